@@ -154,10 +154,11 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
                     return nowhere;
                 }
             },
-            abi::ROLE_UNKNOWN => {
-                reader.session.not_supported(&format!("the unknown `{name}`"));
-                return nowhere;
+            abi::ROLE_UNKNOWN => Role::Unknown,
+            abi::ROLE_RESIDUAL if reader.is_signal(signal.state, format_args!("`{name}`")) => {
+                Role::Residual(signal.state)
             }
+            abi::ROLE_RESIDUAL => return nowhere,
             other => {
                 reader.session.mistake(format!("`{name}` is of an unknown role ({other})"));
                 return nowhere;
@@ -166,7 +167,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         reader.signal_reserves(&signal, &name);
         let says = [
             (signal.crossing != 0 && !role.is_indicator(), "a crossing"),
-            (signal.state != 0 && !matches!(role, Role::OutOfState(_)), "a state that it shows"),
+            (signal.state != 0 && !matches!(role, Role::OutOfState(_) | Role::Residual(_)), "a state that it shows"),
         ];
         reader.unused(format_args!("`{name}`"), &says);
         if signal.kind != 0 {
@@ -250,8 +251,9 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 reader.session.datum(number.signal, datum);
                 return;
             }
-            abi::MEANING_GUESS | abi::MEANING_LOWER | abi::MEANING_UPPER => {
-                reader.session.not_supported("the guess or the bound of an unknown");
+            abi::MEANING_GUESS => Meaning::Guess,
+            abi::MEANING_LOWER | abi::MEANING_UPPER => {
+                reader.session.not_supported("the bound of an unknown");
                 return;
             }
             other => {

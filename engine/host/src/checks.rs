@@ -47,6 +47,15 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
         if signal.width == 0 && !signal.role.is_resource() {
             found.push(format!("`{}` has no elements", signal.name));
         }
+        if let Role::Residual(unknown) = signal.role {
+            let unknown = &interface.signals[unknown as usize];
+            if unknown.role != Role::Unknown {
+                found.push(format!("`{}` is the residual of `{}`, which is no unknown", signal.name, unknown.name));
+            } else if unknown.width != signal.width {
+                let (residuals, width) = (signal.width, unknown.width);
+                found.push(format!("`{}` has {residuals} elements, its unknown {width}", signal.name));
+            }
+        }
         if let Role::OutOfState(state) = signal.role {
             let state = &interface.signals[state as usize];
             if !state.role.is_any_state() {
@@ -93,6 +102,14 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
                     found.push(format!("the computation `{}` both reads and fills `{name}`", calculation.name));
                 }
             }
+        }
+    }
+    for (index, signal) in interface.signals_with(|role| *role == Role::Unknown) {
+        let of = |role: &Role| *role == Role::Residual(index as u32);
+        match interface.signals_with(of).count() {
+            0 => found.push(format!("the unknown `{}` has no residual", signal.name)),
+            1 => {}
+            _ => found.push(format!("the unknown `{}` has several residuals", signal.name)),
         }
     }
     for (index, signal) in interface.signals_with(Role::is_filled) {

@@ -189,7 +189,11 @@ impl Session<'_> {
             values => values.to_vec(),
         };
         let (what, fits, wanted) = match meaning {
-            Meaning::Nominal => ("a nominal value", declared.role.is_state(), "state"),
+            Meaning::Nominal => {
+                let is_one = declared.role.is_any_state() || declared.role.may_be_solved_for();
+                ("a nominal value", is_one, "state, unknown or out-port")
+            }
+            Meaning::Guess => ("a guess", declared.role.may_be_solved_for(), "unknown or out-port"),
             Meaning::InitialValue => (
                 "an initial value",
                 declared.role.is_initialised() || matches!(declared.role, Role::Out | Role::Private),
@@ -283,7 +287,11 @@ impl Session<'_> {
 /// Whether a role is the declared one. Which state an out-port shows is not
 /// compared: handles of Rust know places then, not indices.
 fn is_same_role(declared: Role, bound: Role) -> bool {
-    declared == bound || matches!((declared, bound), (Role::OutOfState(_), Role::OutOfState(_)))
+    declared == bound
+        || matches!(
+            (declared, bound),
+            (Role::OutOfState(_), Role::OutOfState(_)) | (Role::Residual(_), Role::Residual(_))
+        )
 }
 
 /// The same of a purpose, and of the indicator of a handler.

@@ -8,9 +8,17 @@ use crate::{Interface, Purpose, Role};
 
 impl Interface {
     /// Adds the in-ports, and the resources that are asked, to what calculations
-    /// read that did not say what they read.
+    /// read that did not say what they read; and the unknowns to what residuals read.
     pub(crate) fn imply_in_ports(&mut self, in_ports: &[u32]) {
+        let signals = &self.signals;
+        let unknowns: Vec<u32> = (0..).zip(signals).filter(|(_, s)| s.role == Role::Unknown).map(|(i, _)| i).collect();
         for calculation in self.calculations.iter_mut().filter(|calculation| calculation.reads_all) {
+            let gives_residual = |signal: &u32| matches!(signals[*signal as usize].role, Role::Residual(_));
+            if calculation.gives.iter().any(gives_residual) {
+                let unnamed = unknowns.iter().filter(|unknown| !calculation.reads.contains(unknown));
+                let unnamed: Vec<u32> = unnamed.copied().collect();
+                calculation.reads.extend(unnamed);
+            }
             let named: HashSet<u32> = calculation.reads.iter().chain(&calculation.previous).copied().collect();
             let unnamed = in_ports.iter().copied().filter(|port| !named.contains(port));
             calculation.reads.extend(unnamed);

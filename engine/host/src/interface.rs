@@ -125,6 +125,10 @@ pub enum Role {
     Memory,
     /// A number whose crossings of 0 are events.
     Indicator(Crossing),
+    /// A number that is solved for.
+    Unknown,
+    /// What has to become 0 by the choice of the unknown of this index.
+    Residual(u32),
     /// A resource that the SimObject provides. It has no numbers.
     Provides,
     /// A resource that the SimObject asks. It has no numbers.
@@ -139,7 +143,7 @@ impl Role {
 
     /// An out-port of either kind.
     pub fn is_out_port(&self) -> bool {
-        matches!(self, Self::Out | Self::OutOfState(_))
+        matches!(self, Self::Out | Self::OutOfState(_) | Self::Unknown)
     }
 
     /// What a connection feeds: an in-port, or a resource that is asked.
@@ -172,9 +176,14 @@ impl Role {
         matches!(self, Self::Indicator(_))
     }
 
+    /// What may be an unknown: what is declared so, or an out-port, which may be in a loop.
+    pub fn may_be_solved_for(&self) -> bool {
+        matches!(self, Self::Out | Self::Unknown)
+    }
+
     /// What a computation may fill.
     pub fn is_filled(&self) -> bool {
-        matches!(self, Self::Out | Self::Private | Self::Indicator(_))
+        matches!(self, Self::Out | Self::Private | Self::Indicator(_) | Self::Residual(_))
     }
 }
 
@@ -281,13 +290,15 @@ pub struct Number {
 /// What the numbers that belong to a signal say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// Typical magnitude of a state; scales the absolute tolerance.
+    /// Typical magnitude of a state, of an unknown, or of an out-port; scales the absolute tolerance.
     Nominal,
     /// Value of an in-port that is not connected; the parameter it comes from, if any.
     DefaultInput(Option<Text>),
     /// Initial value of a state or memory that the scenario does not give, or
     /// of what is held.
     InitialValue,
+    /// From where an unknown is solved for at the start, or an out-port in a loop.
+    Guess,
     /// An in-port that should be given at the ticks at which it is read, and why.
     InStep(Text),
     /// One that should not be given more often than it is read, and why.
@@ -301,6 +312,7 @@ impl Meaning {
             Self::Nominal => What::Nominal,
             Self::DefaultInput(_) => What::DefaultInput,
             Self::InitialValue => What::InitialValue,
+            Self::Guess => What::Guess,
             Self::InStep(_) | Self::NoFiner(_) => What::Step,
         }
     }
@@ -312,6 +324,7 @@ pub(crate) enum What {
     Nominal,
     DefaultInput,
     InitialValue,
+    Guess,
     Step,
 }
 
@@ -321,6 +334,7 @@ impl What {
             Self::Nominal => "nominal values",
             Self::DefaultInput => "default inputs",
             Self::InitialValue => "initial values",
+            Self::Guess => "guesses",
             Self::Step => "reasons for its step",
         }
     }

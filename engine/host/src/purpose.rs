@@ -14,6 +14,11 @@ impl Reader<'_> {
         match calculation.purpose {
             abi::PURPOSE_COMMON_COMPUTATION => Some(Purpose::Common(rate)),
             abi::PURPOSE_DERIVATIVES => Some(Purpose::Derivatives),
+            abi::PURPOSE_RESIDUAL if rate == Rate::Continuous => Some(Purpose::Common(rate)),
+            abi::PURPOSE_RESIDUAL => {
+                self.session.mistake(format!("the residual `{name}` runs on a clock, or once: it is continuous"));
+                None
+            }
             abi::PURPOSE_INITIAL_CONDITION => Some(Purpose::Initial),
             abi::PURPOSE_UPDATE => match rate {
                 Rate::Sampled(clock) => Some(Purpose::Update(clock)),

@@ -3,7 +3,7 @@
 use crate::failure::out_of_bounds;
 use crate::handle::{
     DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, State,
-    StateSlice, Sum,
+    StateSlice, Sum, Unknown, UnknownSlice,
 };
 use crate::io::Io;
 
@@ -35,7 +35,7 @@ impl Values<1> for f64 {
 /// Handles of fixed width that [`Io::get`] reads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no {N} numbers to read",
-    note = "`get` reads handles of fixed width: `In`, `Sum`, `State`, `DiscreteState`, `Private`, `Out` and `Indicator`; those of a width that parameters set are read with `slice` and `at`"
+    note = "`get` reads handles of fixed width: `In`, `Sum`, `State`, `DiscreteState`, `Unknown`, `Private`, `Out` and `Indicator`; those of a width that parameters set are read with `slice` and `at`"
 )]
 pub trait Read<const N: usize> {
     #[doc(hidden)]
@@ -132,7 +132,7 @@ macro_rules! reads {
         }
     )*};
 }
-reads!(In Out State DiscreteState Private);
+reads!(In Out State DiscreteState Private Unknown);
 
 impl Read<1> for Indicator {
     #[inline(always)]
@@ -191,7 +191,7 @@ macro_rules! slices {
         }
     )*};
 }
-slices!(ReadSlice: InSlice OutSlice StateSlice DiscreteStateSlice PrivateSlice Memory);
+slices!(ReadSlice: UnknownSlice InSlice OutSlice StateSlice DiscreteStateSlice PrivateSlice Memory);
 slices!(WriteSlice: OutSlice PrivateSlice);
 slices!(NowSlice: StateSlice DiscreteStateSlice);
 slices!(InitialSlice: StateSlice DiscreteStateSlice Memory OutSlice PrivateSlice);

@@ -9,15 +9,15 @@ use crate::calculation::{
 use crate::clock::{Clock, Crossing};
 use crate::datum::Datum;
 use crate::handle::{
-    DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice,
-    Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
+    DiscreteState, DiscreteStateSlice, GuessHandle, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory,
+    NominalHandle, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum, Unknown, UnknownSlice,
 };
 use crate::host_calls::HostCalls;
 use crate::look::{Look, SignalHandle};
 use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
 use crate::place::Place;
-use crate::registration::{Common, Derivatives, Handler, Initial, Registration, Update};
+use crate::registration::{Common, Derivatives, Handler, Initial, Registration, Residual, Update};
 use crate::simobject::SimObject;
 use crate::text::Text;
 use crate::value::Value;
@@ -223,6 +223,45 @@ impl<'a, T: SimObject> Creator<'a, T> {
         }))
     }
 
+    /// `N` numbers that the engine solves for: it chooses them so that their residuals
+    /// ([`residual`](Self::residual)) become 0, together with all that depends on them in the same instant. For equations
+    /// that are implicit by nature, as a friction factor that stands on both sides. To other SimObjects they are an
+    /// out-port.
+    pub fn unknown<const N: usize>(
+        &mut self,
+        name: impl Into<Text>,
+        unit: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> Unknown<N> {
+        let (place, residual) = self.unknown_and_residual(name.into(), unit.into(), doc.into(), N);
+        Unknown::at(place, residual)
+    }
+
+    /// Unknowns of a width that depends on parameters.
+    pub fn unknown_slice(
+        &mut self,
+        name: impl Into<Text>,
+        width: usize,
+        unit: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> UnknownSlice {
+        let (place, residual) = self.unknown_and_residual(name.into(), unit.into(), doc.into(), width);
+        UnknownSlice::at(place, residual, width_u32(width))
+    }
+
+    fn unknown_and_residual(&mut self, name: Text, unit: Text, doc: Text, width: usize) -> (Place, Place) {
+        let residual = format!("{name}-residual");
+        let place = self.signal(name, unit, doc, width, abi::ROLE_UNKNOWN);
+        let residual = self.host.signal(&abi::Signal {
+            role: abi::ROLE_RESIDUAL,
+            name: abi::Text::of(&residual),
+            width: width as u64,
+            state: place.first,
+            ..abi::Signal::NOTHING
+        });
+        (place, residual)
+    }
+
     /// A value of width `N` that one computation leaves for another.
     pub fn private<const N: usize>(&mut self, name: impl Into<Text>) -> Private<N> {
         Private::at(self.signal(name.into(), Text::default(), Text::default(), N, abi::ROLE_PRIVATE))
@@ -248,11 +287,17 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
     // -- numbers that belong to them
 
-    /// Typical magnitude of a state, in its unit: the absolute tolerance of a
-    /// run is multiplied by it, so that metres and pascals live together.
-    /// Default 1.
-    pub fn nominal(&mut self, state: impl StateHandle, magnitude: f64) {
-        self.number(state.index_and_width().0, abi::MEANING_NOMINAL, &[magnitude], "");
+    /// Typical magnitude of a state, of an unknown, or of an out-port that may be solved for in a loop, in its unit: the
+    /// absolute tolerance of a run is multiplied by it, so that metres and pascals live together.
+    /// Default 1; of what is solved for, by its unit.
+    pub fn nominal(&mut self, of: impl NominalHandle, magnitude: f64) {
+        self.number(of.index(), abi::MEANING_NOMINAL, &[magnitude], "");
+    }
+
+    /// From where an unknown is solved for at the start of a run, where the scenario says nothing else; or an out-port,
+    /// where it is in a loop. A single number fills it. Default 0.
+    pub fn guess(&mut self, of: impl GuessHandle, value: impl InitialNumbers) {
+        self.number(of.index(), abi::MEANING_GUESS, value.numbers(), "");
     }
 
     /// Initial value of a state of either kind or of memory, where the scenario
@@ -315,6 +360,13 @@ impl<'a, T: SimObject> Creator<'a, T> {
             abi::PURPOSE_COMMON_COMPUTATION,
             calculate::<T, F, R>(function),
         )
+    }
+
+    /// Registers a function that sets residuals of unknowns ([`Registration::<Residual>::of`]), with
+    /// [`Io::set_residual`](crate::Io::set_residual). It is called with unknowns on trial: a recoverable failure, or a
+    /// residual that is not finite, makes the engine try others.
+    pub fn residual<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Residual> {
+        Registration::new(self.host, function_name::<F>(), abi::PURPOSE_RESIDUAL, calculate::<T, F, R>(function))
     }
 
     /// Registers the function that sets the derivatives of all states.

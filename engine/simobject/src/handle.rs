@@ -105,6 +105,50 @@ impl Declared for Indicator {
     }
 }
 
+/// `N` numbers that the engine solves for: it makes their residuals 0. To others they are an out-port.
+#[derive(Debug, Clone, Copy)]
+pub struct Unknown<const N: usize> {
+    pub(crate) place: u32,
+    pub(crate) residual: u32,
+}
+
+impl<const N: usize> Unknown<N> {
+    pub(crate) fn at(place: Place, residual: Place) -> Self {
+        Self { place: place.first, residual: residual.first }
+    }
+}
+
+impl<const N: usize> Declared for Unknown<N> {
+    fn collect(&self, into: &mut Vec<u32>) {
+        into.push(self.place);
+    }
+}
+
+/// The same, of a width that is known when the model is built.
+#[derive(Debug, Clone, Copy)]
+pub struct UnknownSlice {
+    pub(crate) place: u32,
+    pub(crate) residual: u32,
+    pub(crate) width: u32,
+}
+
+impl UnknownSlice {
+    pub(crate) fn at(place: Place, residual: Place, width: u32) -> Self {
+        Self { place: place.first, residual: residual.first, width }
+    }
+
+    /// Number of elements.
+    pub fn width(&self) -> usize {
+        self.width as usize
+    }
+}
+
+impl Declared for UnknownSlice {
+    fn collect(&self, into: &mut Vec<u32>) {
+        into.push(self.place);
+    }
+}
+
 /// An in-port of width `N` that adds up any number of sources.
 ///
 /// Use it where sums are the rule, as for the forces on a body: the terms of
@@ -160,6 +204,55 @@ macro_rules! states {
     };
 }
 states!(fixed: State DiscreteState; slices: StateSlice DiscreteStateSlice);
+
+/// Handles of what may have a nominal value: states of both kinds, unknowns and out-ports.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no nominal value",
+    note = "states, unknowns and out-ports have one"
+)]
+pub trait NominalHandle {
+    #[doc(hidden)]
+    fn index(&self) -> u32;
+}
+
+macro_rules! nominals {
+    (fixed: $($fixed:ident)*; slices: $($slice:ident)*) => {
+        $(impl<const N: usize> NominalHandle for $fixed<N> {
+            fn index(&self) -> u32 {
+                self.place
+            }
+        })*
+        $(impl NominalHandle for $slice {
+            fn index(&self) -> u32 {
+                self.place
+            }
+        })*
+    };
+}
+nominals!(fixed: State DiscreteState Unknown Out; slices: StateSlice DiscreteStateSlice UnknownSlice OutSlice);
+
+/// Handles of what is solved for, or may be: unknowns, and out-ports, which may be in a loop.
+#[diagnostic::on_unimplemented(message = "`{Self}` has no guess", note = "unknowns and out-ports have one")]
+pub trait GuessHandle {
+    #[doc(hidden)]
+    fn index(&self) -> u32;
+}
+
+macro_rules! guesses {
+    (fixed: $($fixed:ident)*; slices: $($slice:ident)*) => {
+        $(impl<const N: usize> GuessHandle for $fixed<N> {
+            fn index(&self) -> u32 {
+                self.place
+            }
+        })*
+        $(impl GuessHandle for $slice {
+            fn index(&self) -> u32 {
+                self.place
+            }
+        })*
+    };
+}
+guesses!(fixed: Unknown Out; slices: UnknownSlice OutSlice);
 
 /// Handles of what may have an initial value: states of both kinds, memory, and
 /// out-ports and private values that are filled at ticks.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::abi;
 use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Values, Write, WriteSlice};
 use crate::failure::{Failure, FailureKind, out_of_bounds};
-use crate::handle::{DiscreteStateSlice, Memory, State, StateSlice};
+use crate::handle::{DiscreteStateSlice, Memory, State, StateSlice, Unknown, UnknownSlice};
 use crate::message::Level;
 use crate::numbers::Numbers;
 
@@ -175,6 +175,21 @@ impl Io<'_> {
         match self.results().chunk_mut(state.place) {
             Some(slot) => *slot = value.array(),
             None => out_of_bounds(state.place),
+        }
+    }
+
+    /// Sets the residual of an unknown: what has to become 0.
+    #[inline(always)]
+    pub fn set_residual<const N: usize>(&mut self, unknown: Unknown<N>, value: impl Values<N>) {
+        *self.chunk_mut(unknown.residual) = value.array();
+    }
+
+    /// Where the residuals of an unknown of run-time width go.
+    #[inline(always)]
+    pub fn residual_slice_mut(&mut self, unknown: UnknownSlice) -> &mut [f64] {
+        match self.values().slice_mut(unknown.residual, unknown.width) {
+            Some(slice) => slice,
+            None => out_of_bounds(unknown.residual),
         }
     }
 

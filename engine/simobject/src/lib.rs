@@ -122,8 +122,9 @@ pub use failure::{Failure, FailureKind, Result};
 #[allow(deprecated, reason = "who uses them is told")]
 pub use former::{Fallback, Sampled, SampledSlice};
 pub use handle::{
-    DependencyHandle, DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory,
-    Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
+    DependencyHandle, DiscreteState, DiscreteStateSlice, GuessHandle, In, InPortHandle, InSlice, Indicator,
+    InitialHandle, Memory, NominalHandle, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
+    Unknown, UnknownSlice,
 };
 pub use io::Io;
 pub use library::Library;
@@ -136,9 +137,9 @@ pub use number::parse_number;
 pub use parameter::{Choice, Parameter, Towards};
 pub use pattern::Pattern;
 pub use rate::Rate;
-pub use registration::{Common, Derivatives, Handler, Initial, Registration, Update};
+pub use registration::{Common, Derivatives, Handler, Initial, Registration, Residual, Update};
 pub use resource::{AnswerFn, Answered, Provided, Quantity, Resource, ResourceKind, RowsFn};
-pub use signals::{Fills, Initials, Reads, States, Updated};
+pub use signals::{Fills, Initials, Reads, States, Unknowns, Updated};
 pub use simobject::SimObject;
 pub use text::Text;
 pub use value::{Matrix, Numeric, TextFile, Value};

@@ -8,7 +8,7 @@ use crate::handle::{DependencyHandle, StateHandle};
 use crate::host_calls::HostCalls;
 use crate::pattern::Pattern;
 use crate::rate::Rate;
-use crate::signals::{Fills, Initials, Reads, States, Updated};
+use crate::signals::{Fills, Initials, Reads, States, Unknowns, Updated};
 
 /// A calculation being registered: when it runs, what it reads and what it gives.
 pub struct Registration<'c, K> {
@@ -36,6 +36,8 @@ pub struct Initial;
 pub struct Update;
 /// Marks the registration of an event handler.
 pub struct Handler;
+/// Marks the registration of residuals.
+pub struct Residual;
 
 impl<'c, K> Registration<'c, K> {
     pub(crate) fn new(host: HostCalls<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
@@ -184,6 +186,15 @@ impl Registration<'_, Handler> {
     /// ([`Io::set_now`](crate::Io::set_now)).
     pub fn sets(mut self, states: impl States) -> Self {
         states.collect_into(&mut self.gives);
+        self
+    }
+}
+
+impl Registration<'_, Residual> {
+    /// Names the unknowns whose residuals the function sets
+    /// ([`Io::set_residual`](crate::Io::set_residual)).
+    pub fn of(mut self, unknowns: impl Unknowns) -> Self {
+        unknowns.collect_residuals(&mut self.gives);
         self
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::handle::{
     Declared, DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice,
-    State, StateSlice, Sum,
+    State, StateSlice, Sum, Unknown, UnknownSlice,
 };
 use crate::resource::Resource;
 
@@ -39,6 +39,62 @@ pub trait States: Group {}
     note = "it sets states of both kinds, memory, and out-ports and private values on a clock: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these"
 )]
 pub trait Initials: Group {}
+
+/// Handles of unknowns: one, a tuple of up to four, or a slice or `Vec`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no unknown",
+    note = "a residual is of `Unknown` or `UnknownSlice`"
+)]
+pub trait Unknowns {
+    #[doc(hidden)]
+    fn collect_residuals(&self, into: &mut Vec<u32>);
+}
+
+impl<const N: usize> Unknowns for Unknown<N> {
+    fn collect_residuals(&self, into: &mut Vec<u32>) {
+        into.push(self.residual);
+    }
+}
+
+impl Unknowns for UnknownSlice {
+    fn collect_residuals(&self, into: &mut Vec<u32>) {
+        into.push(self.residual);
+    }
+}
+
+impl<U: Unknowns> Unknowns for [U] {
+    fn collect_residuals(&self, into: &mut Vec<u32>) {
+        self.iter().for_each(|unknown| unknown.collect_residuals(into));
+    }
+}
+
+impl<U: Unknowns, const M: usize> Unknowns for [U; M] {
+    fn collect_residuals(&self, into: &mut Vec<u32>) {
+        self.as_slice().collect_residuals(into);
+    }
+}
+
+impl<U: Unknowns> Unknowns for Vec<U> {
+    fn collect_residuals(&self, into: &mut Vec<u32>) {
+        self.as_slice().collect_residuals(into);
+    }
+}
+
+macro_rules! unknowns {
+    ($($u:ident)+) => {
+        impl<$($u: Unknowns),+> Unknowns for ($($u,)+) {
+            #[allow(non_snake_case, reason = "a type parameter and its value share a name")]
+            fn collect_residuals(&self, into: &mut Vec<u32>) {
+                let ($($u,)+) = self;
+                $($u.collect_residuals(into);)+
+            }
+        }
+    };
+}
+unknowns!(A);
+unknowns!(A B);
+unknowns!(A B C);
+unknowns!(A B C D);
 
 /// Handles of what an update may set: the next values of discrete states, and
 /// memory, in place.
@@ -82,6 +138,8 @@ single! {
     PrivateSlice: Reads Fills Initials;
     StateSlice: Reads States Initials;
     DiscreteStateSlice: Reads States Initials Updated;
+    Unknown[N]: Reads;
+    UnknownSlice: Reads;
     Memory: Reads Initials Updated;
     Indicator: Reads Fills;
 }

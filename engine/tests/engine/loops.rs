@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use bowline_engine::{NoRecorder, Run, Table};
 
 use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, load, run, scenario, try_run};
+use crate::laboratory::{assert_same_bits, complaints, load, run, scenario, try_run};
 use crate::save_points::ways;
 
 /// Loops of many kinds: through a diode, through two numbers of one signal, one that only rows need; fed by states, by
@@ -182,4 +182,82 @@ fn what_has_no_solution_is_told_with_its_unknowns() {
     assert!(all.contains("determine none or many solutions"), "{all}");
     let mut run = Run::new(&load(&scenario(&["Through A"], r#"A.In="0.5*A.Out + 1""#, "", engine)));
     run.advance_to(1.0, &mut NoRecorder).unwrap();
+}
+
+/// By bisection with 50 digits.
+#[test]
+fn an_unknown_of_a_library_is_solved_for() {
+    let exact = [
+        (4000.0, 0.0, 0.039_907_014_055_634_9),
+        (1e5, 1e-4, 0.018_513_866_077_471_644),
+        (1e7, 1e-6, 0.008_213_180_404_259_389),
+        (1e8, 0.05, 0.071_550_904_091_083_25),
+        (5e3, 0.02, 0.055_477_197_548_099_87),
+    ];
+    for (reynolds, roughness, factor) in exact {
+        let pipe = format!("Colebrook P Roughness=\"{roughness}\"");
+        let engine = r#"TOutput="0, 1" FileOutput="P.Factor, P.Drop""#;
+        let rows = run(&load(&scenario(&[&pipe], &format!(r#"P.Re="{reynolds}""#), "", engine))).0;
+        assert!((rows[0].1[0] / factor - 1.0).abs() < 1e-14, "{reynolds}, {roughness}: {}", rows[0].1[0]);
+        assert_eq!(rows[1].1[1], 100.0 * rows[1].1[0]);
+    }
+    // Side by side, with a guess of the scenario, and far from there.
+    let engine = r#"TOutput="0:0.1:1" FileOutput="P.Factor""#;
+    let objects = [
+        "Colebrook P PortWidth=\"2\" Roughness=\"0.0001\"",
+        "base:Src/Ramp R After=\"100000\" Before=\"4000\" EndTime=\"1\"",
+    ];
+    for guess in ["0.02, 0.02", "0.9, 1e-6"] {
+        let text = scenario(&objects, r#"P.Re="1e5, R.Out""#, &format!(r#"P.Factor="{guess}""#), engine);
+        let rows = run(&load(&text)).0;
+        assert!(rows.iter().all(|(_, row)| (row[0] / 0.018_513_866_077_471_644 - 1.0).abs() < 1e-14), "{rows:?}");
+        assert!((rows[10].1[1] / 0.018_513_866_077_471_644 - 1.0).abs() < 1e-13, "{rows:?}");
+    }
+}
+
+/// A parallelogram's coupler stays level, and its rocker follows the crank; by every method, through a turn.
+#[test]
+fn a_linkage_is_followed_through_its_turn() {
+    for way in ways() {
+        let engine = format!(r#"TOutput="0:0.1:2.8" FileOutput="L.Angles" {way}"#);
+        // A state, so that there are steps.
+        let objects = ["base:Math/Integrator T", "FourBar L Bars=\"1, 2, 1, 2\"", "base:Math/Integrator F"];
+        let connections = r#"T.In="1" L.Crank="T.Out" F.In="L.Angles[1]""#;
+        let initial = r#"T.Integral="0.2" F.Integral="0" L.Angles="0.1, 0.3""#;
+        for (time, row) in run(&load(&scenario(&objects, connections, initial, &engine))).0 {
+            let crank = time + 0.2;
+            assert!(row[0].abs() < 1e-9 && (row[1] - crank).abs() < 1e-9, "{way}: {row:?} at {crank} rad");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_that_its_equation_does_not_know_is_refused_unless_a_connection_leads_back() {
+    let engine = r#"TOutput="0, 1" FileOutput="D.Amount""#;
+    assert_eq!(
+        complaints(&scenario(&["Demanding D"], r#"D.Wanted="1""#, "", engine)),
+        ["undetermined-unknown: nothing determines `D.Amount`: its residual does not depend on it here"]
+    );
+    // exp(x) - 1 = 3.
+    let text = scenario(&["Demanding D"], r#"D.Wanted="exp(D.Amount) - 1""#, "", engine);
+    let rows = run(&load(&text)).0;
+    assert!((rows[0].1[0] - 4.0_f64.ln()).abs() < 1e-15);
+}
+
+/// What one call gives and another SimObject of the same call reads is read as it was taken for.
+#[test]
+fn like_simobjects_in_a_ring_are_solved() {
+    for (length, gain) in [(2, 0.5_f64), (3, -2.0), (41, 1.1), (60, 2.0), (60, 3.0), (40, -3.0)] {
+        let objects: Vec<String> = (0..length).map(|at| format!("base:Signal/Gain G{at} Gain=\"{gain}\"")).collect();
+        let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+        // All but one in-port is another's out-port, without a pass of its own.
+        let connections: Vec<String> = (1..length).map(|at| format!("G{at}.In=\"G{}.Out\"", at - 1)).collect();
+        let connections = format!("{} G0.In=\"G{}.Out + 1\"", connections.join(" "), length - 1);
+        let model = load(&scenario(&objects, &connections, "", r#"TOutput="0, 1" FileOutput="objects:outputs""#));
+        for (at, found) in (1..).zip(&run(&model).0[1].1) {
+            // The first is gain (gain^(n - 1) z + 1).
+            let exact = gain.powi(at) / (1.0 - gain.powi(length));
+            assert!((found - exact).abs() < 1e-14 * exact.abs().max(1.0), "{length}, {gain}: {found}, not {exact}");
+        }
+    }
 }

@@ -24,7 +24,7 @@ impl Equations for BlockEquations<'_, '_> {
     type Error = EvaluationError;
 
     fn residuals(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {
-        let Cut { unknowns, levels, .. } = &self.block.cut;
+        let Cut { unknowns, calls, .. } = &self.block.cut;
         let values = self.io.values();
         let mut first = 0;
         for unknown in unknowns {
@@ -33,12 +33,17 @@ impl Equations for BlockEquations<'_, '_> {
             first = end;
         }
         let mut first = 0;
-        for inner in levels {
-            self.runner.run_level(&inner.level, self.io)?;
-            // Who reads an unknown reads what it is taken for, before its giver and behind it.
+        for call in calls {
+            self.runner.run_batch(&call.batch, self.io)?;
+            // Who reads an unknown reads what it is taken for, before its giver runs and behind it.
             let values = self.io.values();
-            for unknown in &unknowns[inner.gives.clone()] {
+            for unknown in &unknowns[call.gives.clone()] {
                 let end = first + unknown.places.len();
+                if let Some(residual) = unknown.residual {
+                    r[first..end].copy_from_slice(&values[residual..residual + (end - first)]);
+                    first = end;
+                    continue;
+                }
                 let given = &mut values[unknown.places.clone()];
                 for ((r, z), given) in r[first..end].iter_mut().zip(&z[first..end]).zip(given) {
                     *r = *given - z;

@@ -10,9 +10,10 @@ use simobject_host::{Meaning, Purpose, Role};
 
 use super::cuts::{Candidate, Circles};
 use super::scheduler::Scheduler;
-use crate::model::block::{Block, Cut, CutLevel, Unknown};
+use crate::model::block::{Block, Cut, CutCall, Unknown};
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::dependencies::{Signals, indices};
+use crate::model::schedule::Batch;
 use crate::model::signal_id::SignalId;
 use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
 
@@ -90,51 +91,95 @@ impl<'a> Inside<'a> {
         };
         let candidates: Vec<Candidate> = cuttable.into_iter().map(candidate).collect();
         let given = self.edges.iter().map(|(from, to, id)| (*from, *to, self.can_be_cut(*id).then_some(*id)));
-        Circles { members: self.members.len(), given: given.collect() }.cut(&candidates)
+        let mut cut = Circles { members: self.members.len(), given: given.collect() }.cut(&candidates, self.unknowns());
+        cut.retain(|id| self.can_be_cut(*id));
+        cut
+    }
+
+    /// What is declared as an unknown.
+    fn unknowns(&self) -> BTreeSet<SignalId> {
+        self.given.iter().copied().filter(|id| self.of.signals.role(*id) == Role::Unknown).collect()
     }
 
     /// All that calculations give to others of the block.
     fn everywhere(&self) -> BTreeSet<SignalId> {
         let is_cut = |id: &SignalId| self.can_be_cut(*id) && !self.of.signals.role(*id).is_fed();
-        self.edges.iter().map(|(.., id)| *id).filter(is_cut).collect()
+        self.edges.iter().map(|(.., id)| *id).filter(is_cut).chain(self.unknowns()).collect()
     }
 
     /// The block, cut at these signals.
     fn cut(&self, at: BTreeSet<SignalId>) -> Cut {
         let (signals, layout) = (self.of.signals, self.of.signals.layout);
         let level_of = self.levels(&at);
-        let giver: HashMap<SignalId, usize> = self.edges.iter().map(|(from, _, id)| (*id, *from)).collect();
-        let mut unknowns: Vec<(usize, SignalId)> = at.iter().map(|id| (level_of[giver[id]], *id)).collect();
-        unknowns.sort_unstable();
-        let mut levels: Vec<CutLevel> = Vec::new();
-        let last = level_of.iter().max().map_or(0, |last| last + 1);
-        let mut given = 0;
-        for number in 0..last {
-            let nodes = (self.members.iter().zip(&level_of)).filter(|(_, level)| **level == number);
-            let nodes: Vec<Node> = nodes.map(|(node, _)| *node).collect();
-            let level = self.of.scheduler.level(&nodes);
-            let first = given;
-            given += unknowns[first..].iter().take_while(|(level, _)| *level == number).count();
-            if !level.batches.is_empty() {
-                levels.push(CutLevel { level, gives: first..given });
-            }
+        let mut calls = Vec::new();
+        for nodes in self.sweeps(&at, &level_of) {
+            let batches = self.of.scheduler.level(&nodes).batches;
+            calls.extend(batches.into_iter().map(|batch| CutCall { batch, gives: 0..0 }));
         }
-        let unknowns: Vec<Unknown> = unknowns
-            .into_iter()
-            .map(|(_, id)| {
+        let mut unknowns = Vec::with_capacity(at.len());
+        for call in &mut calls {
+            let first = unknowns.len();
+            let given = self.given_by(&call.batch).into_iter().filter(|id| at.contains(id));
+            unknowns.extend(given.map(|id| {
                 let first = match signals.assembly(id) {
                     Some((_, assembly)) => assembly.rows.first().map_or(0, |row| row.place as usize),
                     None => layout.place(id).first as usize,
                 };
-                Unknown { id, places: first..first + signals.width(id) }
-            })
-            .collect();
-        let known = |place: usize| Some(self.of.start[place]).filter(|number| !number.is_nan()).unwrap_or(0.0);
-        let guess = unknowns.iter().flat_map(|unknown| unknown.places.clone()).map(known).collect();
+                Unknown { id, places: first..first + signals.width(id), residual: self.residual(id) }
+            }));
+            call.gives = first..unknowns.len();
+        }
+        debug_assert!(unknowns.len() == at.len(), "each unknown is given by one call");
+        let guess = unknowns.iter().flat_map(|unknown| self.guess(unknown)).collect();
         let nominal = unknowns.iter().flat_map(|unknown| self.nominal(unknown.id)).collect();
         let sparsity = self.sparsity(&unknowns, &level_of);
         let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
-        Cut { unknowns, levels, structure, guess, nominal }
+        Cut { unknowns, calls, structure, guess, nominal }
+    }
+
+    /// The members in the order in which they run: in a level, those that give unknowns which others of the same
+    /// calculation read run apart from these, since one call would read what it has just given.
+    fn sweeps(&self, cut: &BTreeSet<SignalId>, level_of: &[usize]) -> Vec<Vec<Node>> {
+        let signals = self.of.signals;
+        let key = |at: usize| match self.members[at] {
+            Node::Calculation { object, calculation } => {
+                Some((std::ptr::from_ref(signals.objects[object as usize].kind), calculation))
+            }
+            Node::Assembly(_) | Node::Block(_) => None,
+        };
+        let mut apart = vec![Vec::new(); self.members.len()];
+        for (from, to, _) in self.edges.iter().filter(|(.., id)| cut.contains(id)) {
+            if from != to && level_of[*from] == level_of[*to] && key(*from).is_some() && key(*from) == key(*to) {
+                apart[*from].push(*to);
+                apart[*to].push(*from);
+            }
+        }
+        let mut sweep_of = vec![usize::MAX; self.members.len()];
+        let mut sweeps: BTreeMap<(usize, usize), Vec<Node>> = BTreeMap::new();
+        for at in 0..self.members.len() {
+            let is_free = |sweep: &usize| apart[at].iter().all(|other| sweep_of[*other] != *sweep);
+            let sweep = (0..).find(is_free).unwrap_or(0);
+            sweep_of[at] = sweep;
+            sweeps.entry((level_of[at], sweep)).or_default().push(self.members[at]);
+        }
+        sweeps.into_values().collect()
+    }
+
+    /// The signals that a batch fills.
+    fn given_by(&self, batch: &Batch) -> Vec<SignalId> {
+        let signals = self.of.signals;
+        match batch {
+            Batch::Block(_) => Vec::new(),
+            Batch::Assemblies { numbers, .. } => {
+                numbers.iter().map(|number| signals.layout.assemblies[*number as usize].port).collect()
+            }
+            Batch::Kernel { store, calculation, range, .. } => {
+                let objects = range.clone().map(|position| self.of.scheduler.object_at(*store, position));
+                objects
+                    .flat_map(|object| gives(signals, Node::Calculation { object, calculation: *calculation }))
+                    .collect()
+            }
+        }
     }
 
     /// The level of each member, when what some signals give is known.
@@ -162,17 +207,40 @@ impl<'a> Inside<'a> {
         level_of
     }
 
+    /// Where the residuals of a signal are, if it is declared as an unknown.
+    fn residual(&self, id: SignalId) -> Option<usize> {
+        let interface = &self.of.signals.objects[id.object as usize].interface;
+        let (residual, _) = interface.signals_with(|role| *role == Role::Residual(id.signal)).next()?;
+        Some(self.of.signals.layout.place(SignalId { signal: residual as u32, ..id }).first as usize)
+    }
+
+    /// Where the search for an unknown begins: as the scenario says, as declared, or at 0.
+    fn guess(&self, unknown: &Unknown) -> Vec<f64> {
+        let declared = self.declared(unknown.id, &Meaning::Guess);
+        let number = |(element, place): (usize, usize)| {
+            let given = Some(self.of.start[place]).filter(|number| !number.is_nan());
+            given.or_else(|| Some(declared?[element])).unwrap_or(0.0)
+        };
+        unknown.places.clone().enumerate().map(number).collect()
+    }
+
+    /// Numbers that are declared for a signal.
+    fn declared(&self, id: SignalId, meaning: &Meaning) -> Option<&'a [f64]> {
+        let numbers = &self.of.signals.objects[id.object as usize].numbers;
+        let found = numbers.iter().find(|number| number.signal == id.signal && number.meaning == *meaning);
+        Some(&found?.values)
+    }
+
     /// The nominal values of a signal: as declared, or by its unit.
     fn nominal(&self, id: SignalId) -> Vec<f64> {
         let signals = self.of.signals;
-        let numbers = &signals.objects[id.object as usize].numbers;
-        let declared = numbers.iter().find(|number| number.signal == id.signal && number.meaning == Meaning::Nominal);
         let by_unit = match &*signals.declared(id).unit {
             "Pa" => 1e5,
             "m^3/s" => 1e-4,
             _ => 1.0,
         };
-        declared.map_or_else(|| vec![by_unit; signals.width(id)], |number| number.values.clone())
+        let declared = self.declared(id, &Meaning::Nominal);
+        declared.map_or_else(|| vec![by_unit; signals.width(id)], <[f64]>::to_vec)
     }
 
     /// What the members read of others, in rows of places, rising.
@@ -282,8 +350,7 @@ fn add(row: Range<usize>, rows: &mut BTreeMap<usize, usize>) {
 fn gives(signals: Signals<'_>, node: Node) -> Vec<SignalId> {
     match node {
         Node::Calculation { object, calculation } => {
-            let gives = &signals.calculation(object, calculation).gives;
-            gives.iter().map(|signal| SignalId { object, signal: *signal }).collect()
+            signals.given(object, signals.calculation(object, calculation)).collect()
         }
         Node::Assembly(number) => vec![signals.layout.assemblies[number as usize].port],
         Node::Block(_) => Vec::new(),
@@ -313,8 +380,7 @@ impl Tracing<'_> {
                 }
                 all.sort_unstable();
                 all.dedup();
-                for signal in &declared.gives {
-                    let id = SignalId { object, signal: *signal };
+                for id in self.signals.given(object, declared) {
                     // What answers has no numbers.
                     given.push((id, vec![all.clone(); self.signals.width(id).max(1)]));
                 }

@@ -25,12 +25,12 @@ pub(super) struct Candidate {
 }
 
 impl Circles {
-    /// Signals that cut all circles: as few numbers as possible, those that are known at the
+    /// Signals that cut all circles, `unknowns` among them: as few numbers as possible, those that are known at the
     /// start before others, and those that are declared first. Exact for a few signals.
-    pub(super) fn cut(&self, candidates: &[Candidate]) -> BTreeSet<SignalId> {
+    pub(super) fn cut(&self, candidates: &[Candidate], unknowns: BTreeSet<SignalId>) -> BTreeSet<SignalId> {
         // What reads itself has to be cut.
-        let mut cut: BTreeSet<SignalId> =
-            self.given.iter().filter(|(from, to, _)| from == to).filter_map(|(.., id)| *id).collect();
+        let mut cut = unknowns;
+        cut.extend(self.given.iter().filter(|(from, to, _)| from == to).filter_map(|(.., id)| *id));
         let open: Vec<Candidate> = candidates.iter().copied().filter(|c| !cut.contains(&c.id)).collect();
         if open.len() <= FEW {
             let best = (0..1_u32 << open.len())
@@ -132,13 +132,13 @@ mod tests {
         let eight = circles(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]);
         assert_eq!(eight.cut(&candidates(&[1; 5])), BTreeSet::from([id(2)]));
         // Where 2 is wide, one of each circle is less.
-        assert_eq!(eight.cut(&candidates(&[1, 1, 5, 1, 1])), BTreeSet::from([id(0), id(3)]));
+        assert_eq!(eight.cut(&candidates(&[1, 1, 5, 1, 1]), BTreeSet::new()), BTreeSet::from([id(0), id(3)]));
         // What is known goes before what comes first.
         let mut known = candidates(&[1, 1, 5, 1, 1]);
         known[1].is_known = true;
-        assert_eq!(eight.cut(&known), BTreeSet::from([id(1), id(3)]));
+        assert_eq!(eight.cut(&known, BTreeSet::new()), BTreeSet::from([id(1), id(3)]));
         let itself = circles(1, &[(0, 0)]);
-        assert_eq!(itself.cut(&candidates(&[1])), BTreeSet::from([id(0)]));
+        assert_eq!(itself.cut(&candidates(&[1]), BTreeSet::new()), BTreeSet::from([id(0)]));
     }
 
     #[test]

@@ -32,6 +32,10 @@ fn numbers(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64)
     for (object, index) in objects.iter().zip(0..) {
         for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
             let first = layout.place(SignalId { object: index, signal: number.signal }).first as usize;
+            // Those of what may be solved for are for its loop.
+            if first >= all.len() {
+                continue;
+            }
             all[first..first + number.values.len()].copy_from_slice(&number.values);
         }
     }

@@ -28,7 +28,7 @@ pub(super) struct ExplicitValues {
 
 /// Whether a signal can have a value at the start that is given: a state, or a guess of what a loop is solved for.
 pub(super) fn can_be_given(role: &Role) -> bool {
-    role.is_any_state() || *role == Role::Out
+    role.is_any_state() || role.may_be_solved_for()
 }
 
 impl ExplicitValues {

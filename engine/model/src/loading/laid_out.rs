@@ -3,7 +3,7 @@
 use std::mem::take;
 use std::sync::Arc;
 
-use simobject_host::Surroundings;
+use simobject_host::{Role, Surroundings};
 
 use super::algebraic_loop::LoopIn;
 use super::block_scheduler::BlockScheduler;
@@ -24,9 +24,10 @@ use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::Graph;
 use crate::model::dependencies::{self, Blocks, PlaceIndex, Signals};
 use crate::model::layout::Layout;
+use crate::model::signal_id::SignalId;
 use bowline_solve::linear::Colouring;
 use bowline_solve::linear::JacobianStructure;
-use bowline_text::diagnostic::Diagnostics;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// SimObjects that are connected, and the places of their numbers.
 pub(super) struct LaidOut<'d> {
@@ -56,6 +57,7 @@ impl<'d> LaidOut<'d> {
         };
         explicit.set(&self.layout, &mut start);
         let timetable = self.timetable(&places, &start, building, diagnostics)?;
+        self.check_unknowns(&timetable, &places, building, diagnostics);
         let is_in_loop = |id| timetable.schedule.blocks.iter().any(|block| block.gives(self.signals(&places), id));
         explicit.check_guesses(&self.objects.list, is_in_loop, diagnostics);
         drop(explicit);
@@ -97,6 +99,30 @@ impl<'d> LaidOut<'d> {
         sample_times::check(description, &self.objects.list, settings.sample_time, files.names(), diagnostics);
         if options.check {
             sampled.note_unused(self.objects.on_its_clock, diagnostics);
+        }
+    }
+
+    /// Reports unknowns that their residuals do not depend on: nothing determines them.
+    fn check_unknowns(
+        &self,
+        timetable: &Timetable,
+        places: &PlaceIndex,
+        building: &Building<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let signals = self.signals(places);
+        for (object, number) in self.objects.list.iter().zip(0..) {
+            for (signal, _) in object.interface.signals_with(|role| *role == Role::Unknown) {
+                let id = SignalId { object: number, signal: signal as u32 };
+                if timetable.schedule.blocks.iter().any(|block| block.gives(signals, id)) {
+                    continue;
+                }
+                let name = object.signal_name(signal);
+                let message = format!("nothing determines `{name}`: its residual does not depend on it here");
+                let span = building.description.object_at(number as usize).name().span();
+                let help = "connect its SimObject so that the equation has the unknown in it";
+                diagnostics.push(Diagnostic::error("undetermined-unknown", message).at(span).help(help));
+            }
         }
     }
 

@@ -71,7 +71,11 @@ fn gains(model: &Model) -> Vec<f64> {
     let solved =
         model.hold_first(&mut workspace).and_then(|()| model.solve_loops(&mut workspace, time, Continuity::Broken));
     let gain = |number: usize| match &solved {
-        Ok(()) => workspace.loops.block(number).solver.largest_gain(),
+        Ok(()) => {
+            let cut = &model.schedule.blocks[number].cut;
+            let is_given = |row: usize| cut.is_given(row);
+            workspace.loops.block(number).solver.largest_gain(is_given)
+        }
         Err(_) => f64::INFINITY,
     };
     (0..model.schedule.blocks.len()).map(gain).collect()

@@ -133,7 +133,7 @@ impl<'r, 'd> Recordable<'r, 'd> {
 }
 
 pub(super) fn is_recordable(role: &Role) -> bool {
-    !matches!(role, Role::Private | Role::Memory) && !role.is_resource()
+    !matches!(role, Role::Private | Role::Memory | Role::Residual(_)) && !role.is_resource()
 }
 
 fn unknown_signal(object: &Object, name: &str) -> Diagnostic {

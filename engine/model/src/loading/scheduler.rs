@@ -119,6 +119,11 @@ impl<'a> Scheduler<'a> {
         self.slots[node.index()].stage == Stage::Needed
     }
 
+    /// The object at a position of a store.
+    pub(super) fn object_at(&self, store: usize, position: usize) -> u32 {
+        self.placement.stores[store][position]
+    }
+
     /// Whether the derivatives need a block.
     pub(super) fn is_block_needed(&self, number: u32) -> bool {
         self.order.iter().any(|index| self.graph.node(*index) == Node::Block(number) && self.is_needed(*index))

@@ -7,7 +7,7 @@ use bowline_solve::linear::JacobianStructure;
 
 use super::dependencies::Signals;
 use super::dependencies::graph::Node;
-use super::schedule::Level;
+use super::schedule::Batch;
 use super::signal_id::SignalId;
 
 /// Computations that need each other in the same instant: they are solved together, for
@@ -31,8 +31,8 @@ pub struct Block {
 pub(crate) struct Cut {
     /// The signals that are unknown, in the order in which the members give them anew.
     pub(crate) unknowns: Vec<Unknown>,
-    /// The members level by level.
-    pub(crate) levels: Vec<CutLevel>,
+    /// The members, batch by batch.
+    pub(crate) calls: Vec<CutCall>,
     /// Which residuals depend on which unknowns.
     pub(crate) structure: Arc<JacobianStructure>,
     /// The unknowns at the start of a run, and their nominal values.
@@ -47,12 +47,14 @@ pub(crate) struct Unknown {
     pub(crate) id: SignalId,
     /// Where its numbers are.
     pub(crate) places: Range<usize>,
+    /// Where its residuals are, if it has any: else they are what its giver gives, less itself.
+    pub(crate) residual: Option<usize>,
 }
 
-/// Members that need nothing of each other.
+/// Members that run in one call, and read nothing that the call gives.
 #[derive(Debug)]
-pub(crate) struct CutLevel {
-    pub(crate) level: Level,
+pub(crate) struct CutCall {
+    pub(crate) batch: Batch,
     /// The unknowns that they give anew, by their positions.
     pub(crate) gives: Range<usize>,
 }
@@ -62,7 +64,8 @@ impl Block {
     pub(crate) fn gives(&self, signals: Signals<'_>, id: SignalId) -> bool {
         self.members.iter().any(|member| match *member {
             Node::Calculation { object, calculation } => {
-                object == id.object && signals.calculation(object, calculation).gives.contains(&id.signal)
+                object == id.object
+                    && signals.given(object, signals.calculation(object, calculation)).any(|given| given == id)
             }
             Node::Assembly(_) | Node::Block(_) => false,
         })
@@ -78,6 +81,16 @@ impl Cut {
     /// How many numbers are unknown.
     pub(crate) fn size(&self) -> usize {
         self.nominal.len()
+    }
+
+    /// Whether the residual of an unknown number is what its giver gives, less itself.
+    pub(crate) fn is_given(&self, number: usize) -> bool {
+        let mut end = 0;
+        let unknown = self.unknowns.iter().find(|unknown| {
+            end += unknown.places.len();
+            number < end
+        });
+        unknown.is_some_and(|unknown| unknown.residual.is_none())
     }
 
     /// The signal of an unknown number, and which of its elements it is.

@@ -81,13 +81,13 @@ impl Layout {
         let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
         layout.signals = constants + needed;
         rows.skip_to(layout.signals);
-        layout.allocate(objects, &mut rows, |role| *role == Role::Out);
+        layout.allocate(objects, &mut rows, |role| matches!(role, Role::Out | Role::Unknown));
         let outs = rows.end();
         let is_assembled = |source: &PortSource| matches!(source, PortSource::Assembly(_) | PortSource::Formula(_));
         let assembled = connections.iter().filter(|(_, source, _)| is_assembled(source));
         let assembled: usize = assembled.map(|(id, ..)| width(objects, *id)).sum();
         rows.skip_to(outs + assembled);
-        let is_private = |role: &Role| *role == Role::Private || role.is_indicator();
+        let is_private = |role: &Role| matches!(role, Role::Private | Role::Residual(_)) || role.is_indicator();
         layout.allocate(objects, &mut rows, is_private);
         (layout.len, layout.guards) = rows.finish();
         const { assert!(Self::MOST < Place::MOST) };

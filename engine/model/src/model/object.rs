@@ -62,6 +62,8 @@ impl Object {
                     Role::DiscreteState => "discrete state",
                     Role::Memory => "memory",
                     Role::Indicator(_) => "indicator",
+                    Role::Unknown => "unknown",
+                    Role::Residual(_) => "residual",
                     Role::Private => "private value",
                     Role::Provides | Role::Uses => "resource",
                 };

@@ -40,10 +40,7 @@ impl Schedule {
     pub(crate) fn each_within<'m>(&'m self, levels: &'m [Level], each: &mut dyn FnMut(&'m Batch)) {
         for batch in levels.iter().flat_map(|level| &level.batches) {
             match batch {
-                Batch::Block(number) => {
-                    let levels = self.blocks[*number].cut.levels.iter();
-                    levels.for_each(|inner| self.each_within(std::slice::from_ref(&inner.level), each));
-                }
+                Batch::Block(number) => self.blocks[*number].cut.calls.iter().for_each(|call| each(&call.batch)),
                 batch => each(batch),
             }
         }

@@ -65,7 +65,7 @@ pub struct Signal {
     pub size: u32,
     /// `ROLE_IN_PORT`, `ROLE_SUM_PORT`, `ROLE_OUT_PORT`, `ROLE_OUT_PORT_OF_STATE`,
     /// `ROLE_STATE`, `ROLE_PRIVATE`, `ROLE_DISCRETE_STATE`, `ROLE_MEMORY`,
-    /// `ROLE_INDICATOR` or `ROLE_UNKNOWN`.
+    /// `ROLE_INDICATOR`, `ROLE_UNKNOWN` or `ROLE_RESIDUAL`.
     pub role: u32,
     /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
@@ -75,7 +75,7 @@ pub struct Signal {
     pub doc: Text,
     /// Number of elements.
     pub width: u64,
-    /// For an out-port that is a state: the state's `index`.
+    /// For an out-port that is a state: the state's `index`. For a residual: that of its unknown.
     pub state: u32,
     /// What travels through a port: 0, numbers.
     pub kind: u32,
@@ -121,8 +121,12 @@ pub const ROLE_DISCRETE_STATE: u32 = 7;
 pub const ROLE_MEMORY: u32 = 8;
 /// A number whose sign the host watches, of width 1.
 pub const ROLE_INDICATOR: u32 = 9;
-/// Reserved: a number that is solved for.
+/// A number that the host solves for, so that its residual becomes 0; to others it is
+/// an out-port.
 pub const ROLE_UNKNOWN: u32 = 10;
+/// What has to become 0: `state` is the `index` of the unknown, which is as wide. A
+/// `PURPOSE_RESIDUAL` fills it.
+pub const ROLE_RESIDUAL: u32 = 11;
 
 /// An event when the number falls from 0 or more below 0.
 pub const CROSSING_FALLING: u32 = 1;
@@ -258,7 +262,8 @@ pub const PURPOSE_INITIAL_CONDITION: u32 = 3;
 pub const PURPOSE_UPDATE: u32 = 4;
 /// Sets states when an indicator crosses 0.
 pub const PURPOSE_HANDLER: u32 = 5;
-/// Reserved: gives what has to become 0.
+/// Fills residuals, which the host makes 0 by its choice of their unknowns. What it does not say it
+/// reads are all in-ports, resources, states and unknowns.
 pub const PURPOSE_RESIDUAL: u32 = 6;
 
 /// The result may change with time and state.
@@ -330,7 +335,7 @@ pub const MEANING_NO_FINER: u32 = 6;
 /// From where the numbers of a port, state or private value are counted; a
 /// connection of ports that differ is told with a warning.
 pub const MEANING_DATUM: u32 = 7;
-/// Reserved: where the search for an unknown begins.
+/// Where the search for an unknown begins, or for an out-port in a loop.
 pub const MEANING_GUESS: u32 = 8;
 /// Reserved: the least value of an unknown.
 pub const MEANING_LOWER: u32 = 9;

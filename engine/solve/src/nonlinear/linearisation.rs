@@ -87,12 +87,13 @@ impl Linearisation {
         Ok(())
     }
 
-    /// The largest derivative of a residual but for those on the diagonal, each in nominal values.
-    pub(super) fn largest_gain(&self, nominal: &[f64]) -> f64 {
+    /// The largest derivative of what gives the unknowns anew, in nominal values; in rows that are `g(z) - z`.
+    pub(super) fn largest_gain(&self, nominal: &[f64], is_one: impl Fn(usize) -> bool) -> f64 {
         let sparsity = &self.structure.sparsity;
         let of_column = |column: usize| {
             let elements = sparsity.column(column).iter().zip(&self.elements[sparsity.range(column)]);
-            elements.map(move |(row, element)| {
+            let is_one = &is_one;
+            elements.filter(move |(row, _)| is_one(**row)).map(move |(row, element)| {
                 let diagonal = if *row == column { 1.0 } else { 0.0 };
                 (element + diagonal).abs() * nominal[column] / nominal[*row]
             })

@@ -119,10 +119,10 @@ impl Solver {
         }
     }
 
-    /// The largest derivative of an equation `g(z) - z` by another unknown than its
-    /// own, or of `g` by its own, in nominal values, when factors were kept.
-    pub fn largest_gain(&self) -> f64 {
-        if self.is_kept { self.kept.largest_gain(&self.nominal) } else { 0.0 }
+    /// The largest derivative of `g` by any unknown, in nominal values, of those equations that are `g(z) - z`, when
+    /// factors were kept.
+    pub fn largest_gain(&self, is_one: impl Fn(usize) -> bool) -> f64 {
+        if self.is_kept { self.kept.largest_gain(&self.nominal, is_one) } else { 0.0 }
     }
 
     /// The residuals of the last search.

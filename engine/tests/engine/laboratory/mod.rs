@@ -8,6 +8,7 @@ mod faulty;
 mod flipping;
 pub(crate) mod held;
 mod hopsan_sine;
+mod implicit;
 mod instants;
 mod keeping;
 mod latching;
@@ -34,6 +35,7 @@ use currents::{Angler, Canal, Confused, Drifter, Gauge, Lock, Rake, Rapids, Rive
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use flipping::{Flipping, Tallying};
 use hopsan_sine::HopsanSine;
+use implicit::{Colebrook, Demanding, FourBar};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
 use latching::Latching;
@@ -55,7 +57,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        Flipping, Tallying, HopsanSine, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
+        Flipping, Tallying, HopsanSine, Colebrook, FourBar, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }

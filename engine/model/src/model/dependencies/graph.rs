@@ -90,8 +90,7 @@ impl Graph {
                 if wanted(index, calculation) {
                     let node = graph.add_node(Node::Calculation { object: index, calculation: number });
                     if !matches!(calculation.purpose, Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_)) {
-                        for signal in &calculation.gives {
-                            let id = SignalId { object: index, signal: *signal };
+                        for id in signals.given(index, calculation) {
                             if calculation.purpose == Purpose::Initial && signals.role(id).is_filled() {
                                 // Its value before its first tick: only previous values have that one.
                                 if gives_state(id) {
@@ -193,7 +192,7 @@ impl Graph {
         }
         let fills = |calculation: &Calculation| {
             matches!(calculation.purpose, Purpose::Common(_) | Purpose::Answer)
-                && calculation.gives.contains(&id.signal)
+                && signals.given(id.object, calculation).any(|given| given == id)
         };
         let calculations = &signals.objects[id.object as usize].interface.calculations;
         let number = calculations.iter().position(fills)? as u32;

@@ -129,8 +129,8 @@ impl<'a> Tracing<'a> {
         places.sort_unstable();
         places.dedup();
         for (object, calculation) in calculations {
-            for signal in &calculation.gives {
-                let index = self.signals.layout.index(SignalId { object, signal: *signal });
+            for id in self.signals.given(object, calculation) {
+                let index = self.signals.layout.index(id);
                 self.of_signal[index].clone_from(&places);
             }
         }
@@ -208,7 +208,7 @@ impl<'a> Tracing<'a> {
                 places.extend((first..).skip(elements.start).take(elements.len()));
             }
             Role::DiscreteState | Role::Memory => {}
-            Role::Out | Role::Private | Role::Indicator(_) | Role::Provides => {
+            Role::Out | Role::Private | Role::Indicator(_) | Role::Provides | Role::Unknown | Role::Residual(_) => {
                 places.extend(&self.of_signal[layout.index(id)])
             }
             Role::Uses => self.signals.each_origin(id, |origin| self.read(origin, places)),

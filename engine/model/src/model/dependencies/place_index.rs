@@ -41,7 +41,14 @@ impl PlaceIndex {
 /// Whether a signal of that role has numbers of its own.
 fn has_numbers(role: Role) -> bool {
     match role {
-        Role::State | Role::DiscreteState | Role::Memory | Role::Out | Role::Private | Role::Indicator(_) => true,
+        Role::State
+        | Role::DiscreteState
+        | Role::Memory
+        | Role::Out
+        | Role::Private
+        | Role::Indicator(_)
+        | Role::Unknown
+        | Role::Residual(_) => true,
         Role::In | Role::Sum | Role::OutOfState(_) | Role::Provides | Role::Uses => false,
     }
 }

@@ -35,6 +35,16 @@ impl<'a> Signals<'a> {
         self.declared(id).width as usize
     }
 
+    /// What a calculation gives: what it fills or sets, and the unknowns whose residuals it fills.
+    pub(crate) fn given(self, object: u32, calculation: &'a Calculation) -> impl Iterator<Item = SignalId> + 'a {
+        let signals = &self.objects[object as usize].interface.signals;
+        calculation.gives.iter().flat_map(move |signal| {
+            let unknown =
+                if let Role::Residual(unknown) = signals[*signal as usize].role { Some(unknown) } else { None };
+            std::iter::once(*signal).chain(unknown).map(move |signal| SignalId { object, signal })
+        })
+    }
+
     /// The signals that a signal is made of, other than constants: what an
     /// in-port is connected to, the state that an out-port shows, or itself.
     pub(crate) fn origins(self, id: SignalId) -> Vec<SignalId> {

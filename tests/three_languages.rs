@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
 use simobject::{
-    Clock, Creator, Crossing, Datum, DiscreteState, DiscreteStateSlice, Indicator, Io, Matrix, Out, Pattern, Result,
-    SimObject, State, Sum,
+    Clock, Creator, Crossing, Datum, DiscreteState, DiscreteStateSlice, Failure, In, Indicator, Io, Matrix, Out,
+    Pattern, Result, SimObject, State, Sum, Unknown,
 };
 
 use program::native::LIBRARIES;
@@ -159,7 +159,40 @@ impl Filter {
     }
 }
 
-simobject::library! { name: "three_in_rust", types: [StickSlip, Filter] }
+/// As in three.c.
+struct Pipe {
+    reynolds: In<1>,
+    factor: Unknown<1>,
+    roughness: f64,
+}
+
+impl SimObject for Pipe {
+    const NAME: &'static str = "Pipe/Colebrook";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let roughness = c.parameter("Roughness").required();
+        let reynolds = c.in_port("Re", "", "Reynolds number");
+        let factor = c.unknown("Factor", "", "Friction factor");
+        c.guess(factor, 0.02);
+        c.nominal(factor, 0.01);
+        c.residual(Self::equation).of(factor);
+        Ok(Self { reynolds, factor, roughness })
+    }
+}
+
+impl Pipe {
+    fn equation(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([factor], [reynolds]) = (io.get(self.factor), io.get(self.reynolds));
+        if factor <= 0.0 {
+            return Err(Failure::recoverable("a friction factor is more than 0"));
+        }
+        let root = factor.sqrt();
+        io.set_residual(self.factor, 1.0 / root + 2.0 * (self.roughness / 3.7 + 2.51 / (reynolds * root)).log10());
+        Ok(())
+    }
+}
+
+simobject::library! { name: "three_in_rust", types: [StickSlip, Filter, Pipe] }
 
 const LANGUAGES: [&str; 3] = ["three_in_rust", "three", "three_too"];
 
@@ -187,6 +220,29 @@ fn of_all(sections: &str) -> Vec<(f64, Vec<f64>)> {
     assert!(bits(&rust) == bits(&c), "Rust and C");
     assert!(bits(&rust) == bits(&cpp), "Rust and C++");
     rust
+}
+
+/// The flow through a pipe answers to its friction, and so does the Reynolds number: Re sqrt(f) = 1e6 sqrt(dp/50), which
+/// makes the equation explicit.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn an_implicit_friction_factor() {
+    for method in ["DormandPrince", "BogackiShampine", "BDF", "TRBDF2"] {
+        let sections = format!(
+            r#"<OBJECTS><Lib LibName="LANGUAGE" SimObject="Pipe/Colebrook" Name="P" Roughness="0.0001"/>
+                 <Lib LibName="base" SimObject="Math/LowPass" Name="S" TimeConstant="0.3"/>
+                 <Lib LibName="base" SimObject="Math/LowPass" Name="F" TimeConstant="0.1"/></OBJECTS>
+               <INTERCONNECTIONS><Connection P.Re="1e6*sqrt(0.02*S.Out/P.Factor)" S.In="9" F.In="P.Factor"/></INTERCONNECTIONS>
+               <INITIALIZATION><InitialCondition S.Out="1" F.Out="0"/></INITIALIZATION>
+               <INTEGRATION><Engine IntegratorMethod="{method}" TOutput="0:0.1:2" FileOutput="P.Factor, S.Out"/></INTEGRATION>"#
+        );
+        for (time, row) in of_all(&sections) {
+            let [pressure, factor] = if row[0] > row[1] { [row[0], row[1]] } else { [row[1], row[0]] };
+            let inner = 1e-4 / 3.7 + 2.51 / (1e6 * (0.02 * pressure).sqrt());
+            let exact = (-2.0 * inner.log10()).powi(-2);
+            assert!((factor / exact - 1.0).abs() < 1e-13, "{method}, t = {time}: {factor}, not {exact}");
+        }
+    }
 }
 
 fn stick_slip(law: &str, engine: &str) -> String {

@@ -193,4 +193,37 @@ static void destroy_filter(void *object) {
 }
 BOWLINE_TYPE_WITH(FILTER, Filter, "Signal/Filter", "A linear filter", construct_filter, destroy_filter, 0);
 
-BOWLINE_LIBRARY(three, "1.0", "The same in three languages", &STICK_SLIP, &FILTER)
+/* Colebrook's friction factor, which stands on both sides of its equation. */
+typedef struct {
+    BowlinePlace reynolds, factor, residual;
+    double roughness;
+} Pipe;
+
+static int equation(const Pipe *self, BowlineIo *io) {
+    const double factor = *bowline_read(io, self->factor, 1), reynolds = *bowline_read(io, self->reynolds, 1);
+    if (factor <= 0.0) {
+        return bowline_fail(io, BOWLINE_FAILURE_RECOVERABLE, "a friction factor is more than 0");
+    }
+    *bowline_write(io, self->residual, 1) =
+        1.0 / sqrt(factor) + 2.0 * log10(self->roughness / 3.7 + 2.51 / (reynolds * sqrt(factor)));
+    return 0;
+}
+BOWLINE_SWEEP(equation, Pipe)
+
+static uint32_t construct_pipe(BowlineCreator *creator, void *memory) {
+    Pipe *self = (Pipe *)memory;
+    const double guess = 0.02;
+    self->roughness = bowline_number(creator, "Roughness", "", "Roughness over diameter");
+    self->reynolds = bowline_in_port(creator, "Re", 1, "", "Reynolds number");
+    self->factor = bowline_unknown(creator, "Factor", 1, "", "Friction factor", "Factor-residual", &self->residual);
+    bowline_guess(creator, self->factor, &guess, 1);
+    bowline_nominal(creator, self->factor, 0.01);
+    {
+        const uint32_t reads[] = {self->reynolds.index, self->factor.index}, residuals[] = {self->residual.index};
+        bowline_residuals(creator, "equation", equation_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(residuals));
+    }
+    return 0;
+}
+BOWLINE_TYPE(PIPE, Pipe, "Pipe/Colebrook", "A friction factor", construct_pipe);
+
+BOWLINE_LIBRARY(three, "1.0", "The same in three languages", &STICK_SLIP, &FILTER, &PIPE)

@@ -134,4 +134,33 @@ private:
     DiscreteState *m_x;
 };
 
-BOWLINE_LIBRARY(three_too, "1.0", "The same in three languages", StickSlip, Filter)
+/// It keeps scratch in a member, so that every run has its own.
+class Pipe : public SimObject {
+public:
+    static constexpr const char *TypeName = "Pipe/Colebrook";
+    static constexpr bool Reentrant = false;
+
+    Pipe(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->GetDoubleParam("Roughness", &m_roughness, {"", "Roughness over diameter"});
+        creator->AddInport("Re", 1, &m_reynolds, {"", "Reynolds number"});
+        creator->AddUnknown("Factor", 1, PORT_FUNCTION(Pipe::Equation), &m_factor, {"", "Friction factor"});
+        creator->SetGuess("Factor", {0.02});
+        creator->SetNominal("Factor", 0.01);
+    }
+
+    double Equation(const double T, const double *const X) {
+        const double factor = *m_factor->GetValue(T, X), reynolds = *m_reynolds->GetPortValue(T, X);
+        if (factor <= 0.0) {
+            throw Failure("a friction factor is more than 0", Failure::Recoverable);
+        }
+        m_root = std::sqrt(factor);
+        return 1.0 / m_root + 2.0 * std::log10(m_roughness / 3.7 + 2.51 / (reynolds * m_root));
+    }
+
+private:
+    SignalPort *m_reynolds;
+    Unknown *m_factor;
+    double m_roughness, m_root = 0.0;
+};
+
+BOWLINE_LIBRARY(three_too, "1.0", "The same in three languages", StickSlip, Filter, Pipe)

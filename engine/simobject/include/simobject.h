@@ -103,8 +103,13 @@ typedef struct BowlineText BowlineText;
 /// A number whose sign the host watches, of width 1.
 #define BOWLINE_ROLE_INDICATOR 9
 
-/// Reserved: a number that is solved for.
+/// A number that the host solves for, so that its residual becomes 0; to others it is
+/// an out-port.
 #define BOWLINE_ROLE_UNKNOWN 10
+
+/// What has to become 0: `state` is the `index` of the unknown, which is as wide. A
+/// `BOWLINE_PURPOSE_RESIDUAL` fills it.
+#define BOWLINE_ROLE_RESIDUAL 11
 
 /// An event when the number falls from 0 or more below 0.
 #define BOWLINE_CROSSING_FALLING 1
@@ -144,7 +149,8 @@ typedef struct BowlineText BowlineText;
 /// Sets states when an indicator crosses 0.
 #define BOWLINE_PURPOSE_HANDLER 5
 
-/// Reserved: gives what has to become 0.
+/// Fills residuals, which the host makes 0 by its choice of their unknowns. What it does not say it
+/// reads are all in-ports, resources, states and unknowns.
 #define BOWLINE_PURPOSE_RESIDUAL 6
 
 /// The result may change with time and state.
@@ -207,7 +213,7 @@ typedef struct BowlineText BowlineText;
 /// connection of ports that differ is told with a warning.
 #define BOWLINE_MEANING_DATUM 7
 
-/// Reserved: where the search for an unknown begins.
+/// Where the search for an unknown begins, or for an out-port in a loop.
 #define BOWLINE_MEANING_GUESS 8
 
 /// Reserved: the least value of an unknown.
@@ -661,7 +667,7 @@ struct BowlineSignal {
   uint32_t size;
   /// `BOWLINE_ROLE_IN_PORT`, `BOWLINE_ROLE_SUM_PORT`, `BOWLINE_ROLE_OUT_PORT`, `BOWLINE_ROLE_OUT_PORT_OF_STATE`,
   /// `BOWLINE_ROLE_STATE`, `BOWLINE_ROLE_PRIVATE`, `BOWLINE_ROLE_DISCRETE_STATE`, `BOWLINE_ROLE_MEMORY`,
-  /// `BOWLINE_ROLE_INDICATOR` or `BOWLINE_ROLE_UNKNOWN`.
+  /// `BOWLINE_ROLE_INDICATOR`, `BOWLINE_ROLE_UNKNOWN` or `BOWLINE_ROLE_RESIDUAL`.
   uint32_t role;
   /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
@@ -671,7 +677,7 @@ struct BowlineSignal {
   struct BowlineText doc;
   /// Number of elements.
   uint64_t width;
-  /// For an out-port that is a state: the state's `index`.
+  /// For an out-port that is a state: the state's `index`. For a residual: that of its unknown.
   uint32_t state;
   /// What travels through a port: 0, numbers.
   uint32_t kind;

@@ -116,6 +116,22 @@ public:
     Registration &Provide(const std::string &name, const BowlineResourceKind *kind, Function<F> function,
                           const std::string &doc = "");
 
+    /// Numbers that the host solves for, for which `unknown` will stand: it chooses them so
+    /// that their residuals, which the function gives as that of an out-port does, become 0. To others they are an
+    /// out-port. The function is called with unknowns on trial: where it throws a recoverable Failure, or a
+    /// residual is not finite, the host tries others.
+    template <auto F>
+    Registration &AddUnknown(const std::string &name, int width, Function<F>, Unknown **unknown,
+                             const About &about = {}) {
+        Unknown &declared = m_handles.Add<Unknown>();
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_ROLE_UNKNOWN, name, width, about);
+        *unknown = &declared;
+        const std::string residual = name + "-residual";
+        Registration &registration = Fill<F>(Declare(BOWLINE_ROLE_RESIDUAL, residual, width, {}, declared.m_index), residual);
+        registration.m_purpose = BOWLINE_PURPOSE_RESIDUAL;
+        return registration;
+    }
+
     /// A state. Returns where it lies in the X and XDot of functions.
     int AddState(const std::string &name, int width, const About &about = {}) {
         m_states.push_back(Declare(BOWLINE_ROLE_STATE, name, width, about));
@@ -300,8 +316,15 @@ public:
 
     /* -- more about what is declared, by its name */
 
-    /// Typical magnitude of a state; its absolute tolerance is multiplied by it.
-    void SetNominal(const std::string &state, double magnitude) { Number(BOWLINE_MEANING_NOMINAL, state, {magnitude}); }
+    /// Typical magnitude of a state, of an unknown, or of an out-port that may be in a loop; the absolute tolerance is
+    /// multiplied by it.
+    void SetNominal(const std::string &name, double magnitude) { Number(BOWLINE_MEANING_NOMINAL, name, {magnitude}); }
+
+    /// Where the search for an unknown begins, or for an out-port in a loop, where the scenario says nothing else;
+    /// a single number fills it.
+    void SetGuess(const std::string &name, const std::vector<double> &value) {
+        Number(BOWLINE_MEANING_GUESS, name, value);
+    }
 
     /// Value of an in-port that is not connected; a single number fills it.
     void SetDefaultInput(const std::string &port, const std::vector<double> &value) {

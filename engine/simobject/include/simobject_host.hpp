@@ -224,7 +224,8 @@ template <class T> void Creator::Finish(T &object) {
             continue;
         }
         std::vector<std::uint32_t> gives = Indices(registration.m_sets);
-        if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION) {
+        if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION ||
+            registration.m_purpose == BOWLINE_PURPOSE_RESIDUAL) {
             gives = {registration.m_filled.m_index};
             filled[index++] = registration.m_filled;
         }

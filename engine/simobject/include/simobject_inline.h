@@ -155,6 +155,18 @@ static inline BowlinePlace bowline_discrete_state(BowlineCreator *creator, const
     return bowline_signal(creator, BOWLINE_ROLE_DISCRETE_STATE, name, width, unit, doc);
 }
 
+/* Numbers that the host solves for: it chooses them so that their residuals, for which
+ * `residual` will stand, become 0. To others they are an out-port; see bowline_read. A
+ * function that bowline_residuals registers fills the residuals, with bowline_write. */
+static inline BowlinePlace bowline_unknown(BowlineCreator *creator, const char *name, size_t width, const char *unit,
+                                           const char *doc, const char *residual_name, BowlinePlace *residual) {
+    const BowlinePlace unknown = bowline_signal(creator, BOWLINE_ROLE_UNKNOWN, name, width, unit, doc);
+    BowlineSignal signal = bowline_described_signal(BOWLINE_ROLE_RESIDUAL, residual_name, width, "", "");
+    signal.state = unknown.index;
+    *residual = creator->calls->signal(creator, &signal);
+    return unknown;
+}
+
 /* Room for delay lines and the like, zeros at first: one update writes it in
  * place, with bowline_write; that update and sampled computations on its clock
  * read it, with bowline_read. */
@@ -198,9 +210,16 @@ static inline void bowline_initial_value(BowlineCreator *creator, BowlinePlace p
     bowline_number_of(creator, BOWLINE_MEANING_INITIAL_VALUE, place, values, count);
 }
 
-/* Typical magnitude of a state, in its unit; its absolute tolerance is multiplied by it. */
-static inline void bowline_nominal(BowlineCreator *creator, BowlinePlace state, double magnitude) {
-    bowline_number_of(creator, BOWLINE_MEANING_NOMINAL, state, &magnitude, 1);
+/* Typical magnitude of a state, of an unknown, or of an out-port that may be in a loop, in its unit; the
+ * absolute tolerance is multiplied by it. */
+static inline void bowline_nominal(BowlineCreator *creator, BowlinePlace place, double magnitude) {
+    bowline_number_of(creator, BOWLINE_MEANING_NOMINAL, place, &magnitude, 1);
+}
+
+/* Where the search for an unknown begins, or for an out-port in a loop, where the scenario says
+ * nothing else; a single number fills it. */
+static inline void bowline_guess(BowlineCreator *creator, BowlinePlace place, const double *values, size_t count) {
+    bowline_number_of(creator, BOWLINE_MEANING_GUESS, place, values, count);
 }
 
 /* What an in-port has that is not connected; a single number fills it. */
@@ -376,6 +395,14 @@ static inline void bowline_common_computation(BowlineCreator *creator, const cha
                                               const uint32_t *reads, size_t read_count, const uint32_t *fills,
                                               size_t fill_count) {
     bowline_calculation(creator, BOWLINE_PURPOSE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count);
+}
+
+/* A function that fills residuals, whose `index` `residuals` holds. It is called with unknowns on trial: where it
+ * fails recoverably, or a residual is not finite, the host tries others. */
+static inline void bowline_residuals(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                     const uint32_t *reads, size_t read_count, const uint32_t *residuals,
+                                     size_t residual_count) {
+    bowline_calculation(creator, BOWLINE_PURPOSE_RESIDUAL, name, sweep, reads, read_count, residuals, residual_count);
 }
 
 /* The function that sets the derivatives of all states. */

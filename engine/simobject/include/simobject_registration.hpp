@@ -15,7 +15,7 @@ namespace bowline {
 class Registration {
 public:
     /// Says what its function reads, instead of all in-ports, resources, common
-    /// calculations, private values and states: any number of `ISignalPort *`, `SumPort *`, `ICommonComputation *`,
+    /// calculations, private values and states: any number of `ISignalPort *`, `SumPort *`, `Unknown *`, `ICommonComputation *`,
     /// `PrivateValue *`, `Resource *` and `Memory *`, exactly these; and of its own states of both kinds
     /// (`DiscreteState *`, or what AddState returned) these, or all if none is among
     /// them. `Reads()` says that it reads nothing at all.

@@ -153,6 +153,19 @@ private:
     SignalPort() = default;
 };
 
+/// Numbers that the host solves for.
+class Unknown : private detail::Signal {
+public:
+    /// Its numbers: in the function of its residuals, those on trial.
+    const double *GetValue(double /*T*/, const double *X) const { return Read(X); }
+
+private:
+    friend class Creator;
+    friend class Registration;
+    friend class detail::Handles;
+    Unknown() = default;
+};
+
 /// An in-port that adds up any number of sources, as forces on a body.
 class SumPort : private detail::Signal {
 public:

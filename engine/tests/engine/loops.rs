@@ -23,6 +23,8 @@ pub(crate) fn looping_model(engine: &str) -> String {
         "base:Signal/UnitDelay H SampleTime=\"0.37\"",
         "base:Signal/Relay Q SwitchOn=\"0.9\" SwitchOff=\"0.2\"",
         "Delay A Period=\"0.3\"",
+        "base:Signal/ZeroOrderHold S SampleTime=\"0.21\"",
+        "base:Signal/Gain W Gain=\"1\"",
         "Through I",
         "Through J",
         "Through K",
@@ -35,7 +37,8 @@ pub(crate) fn looping_model(engine: &str) -> String {
         V.In="0.3*V.Out[1] + 0.2*Z.Out + K.Out, 0.5*sin(V.Out[0]) + C.Out"
         R.In="0.9*sin(R.Out) + O.P[1] + M.Out + 0.3*H.Out"
         C.In="D.Out - 0.3*Q.Out" L.In="V.Out[0] + 0.1*V.Out[1] + 0.1*N.Out" H.In="D.Out" Q.In="D.Out + Z.Out"
-        A.In="V.Out[1]" I.In="0.1" J.In="0.2" K.In="-0.1" M.In="0.3" N.In="0""#;
+        S.In="W.Out + 0.2*sin(W.Out) + C.Out" W.In="0.5*S.Out + 0.3*W.Out^3/(1 + W.Out^2) + D.Out"
+        A.In="V.Out[1] + 0.1*W.Out" I.In="0.1" J.In="0.2" K.In="-0.1" M.In="0.3" N.In="0""#;
     let engine = format!(r#"TOutput="0:0.1:3" FileOutput="objects:all" {engine}"#);
     scenario(&objects, connections, r#"O.P="1,0.3" C.Out="0.1" L.Out="0" A.Y="0.5""#, &engine)
 }
@@ -260,4 +263,48 @@ fn like_simobjects_in_a_ring_are_solved() {
             assert!((found - exact).abs() < 1e-14 * exact.abs().max(1.0), "{length}, {gain}: {found}, not {exact}");
         }
     }
+}
+
+/// A sampled controller acts on what follows it in the same instant: at each tick u = Kp (r - y) and
+/// y = 3 u + 0.3 x; between ticks u is held, and y follows x.
+#[test]
+fn sampled_computations_on_one_clock_are_solved_with_the_continuous_ones_at_their_ticks() {
+    let objects = |period: f64| {
+        [
+            "base:Src/Ramp R EndTime=\"2\" After=\"5\"".to_owned(),
+            "base:Math/LowPass X TimeConstant=\"0.7\"".to_owned(),
+            "base:Math/DiscretePID C SampleTime=\"0.1\" Kp=\"2\"".to_owned(),
+            format!("base:Signal/ZeroOrderHold Z SampleTime=\"{period}\""),
+            "base:Signal/Gain G Gain=\"3\"".to_owned(),
+        ]
+    };
+    let connections = r#"X.In="1" C.Reference="R.Out" C.Measured="Z.Out" Z.In="G.Out" G.In="C.Out + 0.1*X.Out""#;
+    for way in ways() {
+        let engine = format!(r#"TOutput="0:0.025:1" FileOutput="objects:all" {way}"#);
+        let objects = objects(0.1);
+        let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+        let text = scenario(&objects, connections, r#"X.Out="0""#, &engine);
+        let model = load(&text);
+        let mut table = Table::new(&model);
+        Run::new(&model).to_end(&mut table, &mut continues).unwrap();
+        let [x, r, u, z, y] =
+            ["X.Out", "R.Out", "C.Out", "Z.Out", "G.Out"].map(|name| table.column(name).unwrap().to_vec());
+        let mut held = (f64::NAN, f64::NAN);
+        for row in 0..x.len() {
+            if row % 4 == 0 {
+                let u = 2.0 * (r[row] - 0.3 * x[row]) / (1.0 + 6.0);
+                held = (u, 3.0 * u + 0.3 * x[row]);
+            }
+            let near = |found: f64, exact: f64, what: &str| {
+                assert!((found - exact).abs() < 1e-14, "{way}, row {row}: {what} is {found}, not {exact}");
+            };
+            near(u[row], held.0, "u");
+            near(z[row], held.1, "z");
+            near(y[row], 3.0 * held.0 + 0.3 * x[row], "y");
+        }
+    }
+    let objects = objects(0.2);
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let found = complaints(&scenario(&objects, connections, r#"X.Out="0""#, r#"TOutput="0, 1""#));
+    assert!(found[0].starts_with("algebraic-loop: algebraic loop: "), "through two clocks: {found:?}");
 }

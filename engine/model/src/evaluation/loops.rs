@@ -95,9 +95,16 @@ impl LevelRunner<'_> {
                 }
                 outcome => outcome,
             },
+            // At a tick anything may have jumped.
             _ => solver.find(&mut equations, z),
         };
-        outcome.map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
+        outcome.map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))?;
+        if block.clock.is_some() {
+            // Between ticks it is not solved: from here it goes on.
+            record.unknowns.clone_from(&latest.unknowns);
+            record.inputs = Inputs::Numbers(latest.inputs.clone());
+        }
+        Ok(())
     }
 
     /// Notes where a block was solved last, and takes factors there.
@@ -146,9 +153,10 @@ impl Model {
         workspace.loops.continuity = continuity;
         let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
-        let outcome = runner
-            .run_levels(&self.schedule.before_loops, &mut io)
-            .and_then(|()| (0..self.schedule.blocks.len()).try_for_each(|number| runner.keep(number, &mut io)));
+        let outcome = runner.run_levels(&self.schedule.before_loops, &mut io).and_then(|()| {
+            let blocks = self.schedule.blocks.iter().enumerate().filter(|(_, block)| block.clock.is_none());
+            blocks.map(|(number, _)| number).try_for_each(|number| runner.keep(number, &mut io))
+        });
         workspace.loops.continuity = Continuity::Broken;
         workspace.loops.changed();
         outcome

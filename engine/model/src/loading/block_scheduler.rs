@@ -36,7 +36,7 @@ impl<'a> BlockScheduler<'a> {
     }
 
     /// How a block is solved.
-    pub(super) fn block(&self, members: &[Node], is_needed: bool) -> Block {
+    pub(super) fn block(&self, (members, clock): (&[Node], Option<usize>), is_needed: bool) -> Block {
         let inside = Inside::new(self, members);
         let everywhere = || inside.cut(inside.everywhere());
         let (cut, other) = if members.len() > MANY {
@@ -46,7 +46,7 @@ impl<'a> BlockScheduler<'a> {
             let other = (fewest != all).then(everywhere);
             (inside.cut(fewest), other)
         };
-        Block { members: members.to_vec(), inputs: inside.inputs(), is_needed, cut, everywhere: other }
+        Block { members: members.to_vec(), inputs: inside.inputs(), clock, is_needed, cut, everywhere: other }
     }
 }
 

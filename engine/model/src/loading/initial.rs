@@ -51,7 +51,7 @@ pub(super) fn order(
     if !signals.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
         return Some(Vec::new());
     }
-    let graph = Graph::of_completion(signals, known).contracted(&blocks.of);
+    let graph = blocks.in_instants(Graph::of_completion(signals, known));
     let order = match graph.order() {
         Ok(order) => order,
         Err(loops) => {
@@ -71,7 +71,7 @@ pub(super) fn order_of_looks(signals: Signals<'_>, blocks: &Blocks) -> Vec<Node>
     if !calculations.any(|c| c.purpose == Purpose::Initial && !c.only_at_start) {
         return Vec::new();
     }
-    let graph = Graph::of_resumption(signals).contracted(&blocks.of);
+    let graph = blocks.in_evaluations(Graph::of_resumption(signals), signals);
     // The graph of the evaluation, which has an order, contains all of it.
     graph.order().map_or_else(|_| Vec::new(), |order| only_initial(signals, &graph, order))
 }

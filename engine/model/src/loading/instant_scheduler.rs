@@ -6,7 +6,7 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
-use super::scheduler::Scheduler;
+use super::scheduler::{Scheduler, Slot};
 use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::dependencies::{Blocks, Signals};
@@ -28,6 +28,8 @@ pub(super) struct InstantScheduler<'a> {
     pub(super) graph: &'a Graph,
     pub(super) order: &'a [NodeIndex],
     pub(super) scheduler: &'a Scheduler<'a>,
+    /// The slots of the graph's nodes.
+    pub(super) slots: &'a [Slot],
     pub(super) blocks: &'a Blocks,
     pub(super) clocks: &'a Clocks,
 }
@@ -51,8 +53,13 @@ type When<'s> = (Option<usize>, &'s ClockSet);
 
 impl InstantScheduler<'_> {
     fn kind(&self, node: NodeIndex) -> Kind {
+        if let Node::Block(block) = self.graph.node(node)
+            && let Some(clock) = self.blocks.clock(block)
+        {
+            return Kind::Sampled(clock);
+        }
         let Node::Calculation { object, calculation } = self.graph.node(node) else {
-            return if self.scheduler.is_constant(node) { Kind::Constant } else { Kind::Continuous };
+            return if self.slots[node.index()].is_constant() { Kind::Constant } else { Kind::Continuous };
         };
         match self.signals.calculation(object, calculation).purpose {
             Purpose::Common(Rate::Constant) => Kind::Constant,
@@ -65,7 +72,7 @@ impl InstantScheduler<'_> {
     }
 
     /// What runs at ticks.
-    pub(super) fn sampled(&self, watched: &[bool]) -> Sampled {
+    pub(super) fn sampled(&self, seen: Vec<Range<usize>>) -> Sampled {
         if self.clocks.timings().is_empty() {
             return Sampled::default();
         }
@@ -109,7 +116,7 @@ impl InstantScheduler<'_> {
             computations: self.ticking(&in_computations, &needed_by),
             before_updates: self.ticking(&in_updates, &by_updates),
             updates: self.ticking(&is_update, &needed_by),
-            seen: self.seen(watched),
+            seen,
         }
     }
 
@@ -179,7 +186,7 @@ impl InstantScheduler<'_> {
 
     /// The blocks, and the nodes that they need.
     pub(super) fn before_loops(&self) -> Vec<Level> {
-        if self.blocks.members.is_empty() {
+        if self.blocks.is_empty() {
             return Vec::new();
         }
         self.batches_of(&self.continuous(|_, node| matches!(node, Node::Block(_))))
@@ -187,7 +194,7 @@ impl InstantScheduler<'_> {
 
     /// The nodes that a node stands for: the members of a block, or itself.
     fn members(&self, node: Node) -> Vec<Node> {
-        if let Node::Block(block) = node { self.blocks.members[block as usize].clone() } else { vec![node] }
+        if let Node::Block(block) = node { self.blocks.members(block).to_vec() } else { vec![node] }
     }
 
     /// The indicators that a node fills.
@@ -322,12 +329,12 @@ impl InstantScheduler<'_> {
     }
 
     /// Rows of discrete values that derivatives or watched nodes read.
-    fn seen(&self, watched: &[bool]) -> Vec<Range<usize>> {
+    pub(super) fn seen(&self, watched: &[bool]) -> Vec<Range<usize>> {
         let mut rows = BTreeMap::new();
         for index in self.order {
             let is_seen = self.kind(*index) == Kind::Derivatives
                 || watched[index.index()]
-                || self.kind(*index) == Kind::Continuous && self.scheduler.is_needed(*index);
+                || self.kind(*index) == Kind::Continuous && self.slots[index.index()].is_needed();
             if is_seen {
                 self.read_by(*index, |id| self.add_discrete(id, &mut rows));
             }

@@ -18,8 +18,9 @@ use super::resumption::Resumption;
 use super::sample_times;
 use super::sampled_parts::SampledParts;
 use super::scheduled::{Scheduled, Timetable};
-use super::scheduler::Scheduler;
+use super::scheduler::{self, Scheduler};
 use super::wiring::Wiring;
+use crate::model::block::Block;
 use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::Graph;
 use crate::model::dependencies::{self, Blocks, PlaceIndex, Signals};
@@ -66,7 +67,7 @@ impl<'d> LaidOut<'d> {
         }
         // What is wrong with these is told when all SimObjects are bound.
         let mut unset = Diagnostics::default();
-        let blocks = Blocks::with(timetable.schedule.blocks.iter().map(|block| block.members.as_slice()));
+        let blocks = Blocks::with(timetable.schedule.blocks.iter().map(Block::members_and_clock));
         let signals = self.signals(&places);
         let initial_order = match self.resumed {
             None => initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset),
@@ -136,14 +137,14 @@ impl<'d> LaidOut<'d> {
     ) -> Option<Timetable> {
         let signals = self.signals(places);
         let all = Graph::of_evaluation(signals);
-        let (blocks, refused) = Blocks::of(&all, signals, !building.settings.refuses_loops);
+        let (blocks, refused) = Blocks::of(&all, signals, &self.clocks, !building.settings.refuses_loops);
         for found in &refused {
             diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
         }
         if !refused.is_empty() {
             return None;
         }
-        let contracted = (!blocks.members.is_empty()).then(|| all.clone().contracted(&blocks.of));
+        let contracted = (!blocks.is_empty()).then(|| blocks.in_evaluations(all.clone(), signals));
         let graph = contracted.as_ref().unwrap_or(&all);
         let Ok(order) = graph.order() else { unreachable!("no circle is left between blocks") };
         let scheduler = Scheduler::new(signals, graph, &order, &blocks);
@@ -156,15 +157,27 @@ impl<'d> LaidOut<'d> {
             Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
         });
         let (order, clocks) = (order.as_slice(), &self.clocks);
-        let instants = InstantScheduler { signals, graph, order, scheduler: &scheduler, blocks: &blocks, clocks };
+        let (of, blocks, slots) = (&scheduler, &blocks, scheduler.slots());
+        let instants = InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks };
         let watched = instants.watched();
         let mut schedule = scheduler.schedule();
-        (schedule.sampled, schedule.events) = (instants.sampled(&watched), instants.events(&watched));
-        if !blocks.members.is_empty() {
-            let of_blocks = BlockScheduler::new(signals, &all, &scheduler, start);
+        schedule.events = instants.events(&watched);
+        let seen = instants.seen(&watched);
+        if blocks.any_at_ticks() {
+            let graph = &blocks.in_instants(all.clone());
+            let Ok(order) = graph.order() else { unreachable!("no circle is left between blocks") };
+            let slots = &scheduler::slots(signals, graph, &order);
+            let order = order.as_slice();
+            schedule.sampled =
+                InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks }.sampled(seen);
+        } else {
+            schedule.sampled = instants.sampled(seen);
+        }
+        if !blocks.is_empty() {
+            let of_blocks = BlockScheduler::new(signals, &all, of, start);
             let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
-            let members = blocks.members.iter().enumerate();
-            schedule.blocks = members.map(|(number, members)| of_blocks.block(members, is_needed(number))).collect();
+            let members = blocks.iter().enumerate();
+            schedule.blocks = members.map(|(number, of)| of_blocks.block(of, is_needed(number))).collect();
             schedule.before_loops = instants.before_loops();
         }
         Some(Timetable { schedule, placement: scheduler.into_placement(), jacobian })

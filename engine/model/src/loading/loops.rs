@@ -2,7 +2,7 @@
 
 use super::resumption::Resumption;
 use crate::model::Model;
-use crate::model::block::Cut;
+use crate::model::block::{Cut, Unknown};
 use crate::workspace::loops::Continuity;
 
 /// A block is cut everywhere where a result changes by more than this part of what an
@@ -24,14 +24,15 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
     if !model.has_loops() {
         return;
     }
-    let is_known = |cut: &Cut| {
-        resumption.is_some_and(|resumption| cut.unknowns.iter().all(|of| resumption.unknowns.contains_key(&of.id)))
+    let is_known = |cut: &Cut, at_ticks: bool| {
+        let is_known = |of: &Unknown, known: &Resumption| known.unknowns.contains_key(&(of.id, at_ticks));
+        resumption.is_some_and(|known| cut.unknowns.iter().all(|of| is_known(of, known)))
     };
     // As that run cut them, if it did; else as the start shows.
     let choices: Vec<Option<bool>> = (model.schedule.blocks.iter())
         .map(|block| match &block.everywhere {
-            Some(everywhere) if is_known(everywhere) => Some(true),
-            Some(_) if is_known(&block.cut) => Some(false),
+            Some(everywhere) if is_known(everywhere, block.clock.is_some()) => Some(true),
+            Some(_) if is_known(&block.cut, block.clock.is_some()) => Some(false),
             Some(_) => None,
             None => Some(false),
         })
@@ -54,7 +55,7 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
         let (mut first, mut are_all) = (0, true);
         for unknown in &block.cut.unknowns {
             let end = first + unknown.places.len();
-            match resumption.unknowns.get(&unknown.id) {
+            match resumption.unknowns.get(&(unknown.id, block.clock.is_some())) {
                 Some(numbers) => unknowns[first..end].copy_from_slice(numbers),
                 None => are_all = false,
             }

@@ -32,8 +32,8 @@ pub(super) struct Resumption {
     past: Option<HashSet<SignalId>>,
     /// What in-ports have that were set from outside, with their places.
     inputs: Vec<(SignalId, Vec<f64>, Span)>,
-    /// The unknowns of loops, as far as there are such signals.
-    pub(super) unknowns: HashMap<SignalId, Vec<f64>>,
+    /// The unknowns of loops, as far as there are such signals; and whether they are solved at ticks.
+    pub(super) unknowns: HashMap<(SignalId, bool), Vec<f64>>,
     /// Hashes of what the loops were solved for, one for each.
     pub(super) solved_for: Vec<u64>,
 }
@@ -192,9 +192,13 @@ impl Matching<'_, '_> {
     }
 
     /// The unknowns of loops: where a model has others, they are only guesses, and what it does not have is left out.
-    fn unknowns(&self) -> HashMap<SignalId, Vec<f64>> {
+    fn unknowns(&self) -> HashMap<(SignalId, bool), Vec<f64>> {
         let mut unknowns = HashMap::new();
-        for named in self.file.unknowns.iter().flat_map(|section| &section.list) {
+        let parts = [(&self.file.unknowns, false), (&self.file.unknowns_at_ticks, true)];
+        let named = parts.iter().flat_map(|(section, at_ticks)| {
+            section.iter().flat_map(|section| &section.list).map(|named| (named, *at_ticks))
+        });
+        for (named, at_ticks) in named {
             let Ok(meant) = Reference::whole(Text::new(&named.name, named.name_span)).within(self.objects) else {
                 continue;
             };
@@ -202,7 +206,7 @@ impl Matching<'_, '_> {
             if let Some(signal) = meant.signal(interface, |_| true)
                 && interface.signals[signal as usize].width as usize == named.values.len()
             {
-                unknowns.insert(SignalId { object: meant.object, signal }, named.values.clone());
+                unknowns.insert((SignalId { object: meant.object, signal }, at_ticks), named.values.clone());
             }
         }
         unknowns

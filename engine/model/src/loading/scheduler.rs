@@ -15,9 +15,21 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// When a node runs: its stage, and its level in the stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Slot {
+pub(super) struct Slot {
     stage: Stage,
     level: u32,
+}
+
+impl Slot {
+    /// Whether it comes before the first evaluation.
+    pub(super) fn is_constant(self) -> bool {
+        self.stage == Stage::Constant
+    }
+
+    /// Whether the derivatives need what is in it.
+    pub(super) fn is_needed(self) -> bool {
+        self.stage == Stage::Needed
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,7 +70,7 @@ impl<'a> Scheduler<'a> {
         let mut calculations: Vec<(u32, u32, Slot)> = Vec::new();
         for index in order {
             let node = graph.node(*index);
-            let members = if let Node::Block(block) = node { &blocks.members[block as usize] } else { &vec![node] };
+            let members = if let Node::Block(block) = node { blocks.members(block) } else { &[node] };
             for member in members {
                 if let Node::Calculation { object, calculation } = *member {
                     calculations.push((object, calculation, slots[index.index()]));
@@ -109,14 +121,9 @@ impl<'a> Scheduler<'a> {
         self.placement
     }
 
-    /// Whether a node runs before the first evaluation.
-    pub(super) fn is_constant(&self, node: NodeIndex) -> bool {
-        self.slots[node.index()].stage == Stage::Constant
-    }
-
-    /// Whether the derivatives need a node.
-    pub(super) fn is_needed(&self, node: NodeIndex) -> bool {
-        self.slots[node.index()].stage == Stage::Needed
+    /// The slots, by the indices of the graph's nodes.
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
     }
 
     /// The object at a position of a store.
@@ -126,14 +133,16 @@ impl<'a> Scheduler<'a> {
 
     /// Whether the derivatives need a block.
     pub(super) fn is_block_needed(&self, number: u32) -> bool {
-        self.order.iter().any(|index| self.graph.node(*index) == Node::Block(number) && self.is_needed(*index))
+        self.order
+            .iter()
+            .any(|index| self.graph.node(*index) == Node::Block(number) && self.slots[index.index()].is_needed())
     }
 
     /// Reports constant computations that read something that changes.
     pub(crate) fn check_rates(&self, description: &ModelDescription, diagnostics: &mut Diagnostics) {
         for index in self.order {
             let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
-            if !self.is_constant(*index) || !self.graph.reads_what_changes(self.signals, *index) {
+            if !self.slots[index.index()].is_constant() || !self.graph.reads_what_changes(self.signals, *index) {
                 continue;
             }
             let (object_name, name) =
@@ -218,7 +227,8 @@ impl<'a> Scheduler<'a> {
     }
 }
 
-fn slots(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
+/// The slots of the nodes of a graph that has an order.
+pub(super) fn slots(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
     let mut slots = vec![Slot::default(); graph.len()];
     for index in order.iter().rev() {
         let is_derivatives = match graph.node(*index) {

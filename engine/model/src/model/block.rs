@@ -18,6 +18,8 @@ pub struct Block {
     pub(crate) members: Vec<Node>,
     /// What it reads of others, in rows of places, rising.
     pub(crate) inputs: Vec<Range<usize>>,
+    /// The clock at whose ticks it is solved, if sampled computations are in it.
+    pub(crate) clock: Option<usize>,
     /// Whether derivatives need it; else only a recorder, a view, indicators or ticks do.
     pub(crate) is_needed: bool,
     /// How it is cut: as few numbers as possible, or everywhere.
@@ -69,6 +71,11 @@ impl Block {
             }
             Node::Assembly(_) | Node::Block(_) => false,
         })
+    }
+
+    /// What is in it, and the clock at whose ticks it is solved.
+    pub(crate) fn members_and_clock(&self) -> (&[Node], Option<usize>) {
+        (&self.members, self.clock)
     }
 
     /// How many of its computations there are.

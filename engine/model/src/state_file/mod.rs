@@ -45,8 +45,8 @@
 //! steps; `every` has the period and the offset, s, of what updates set at ticks.
 //! `past` lists the indicators that were beyond 0: an indicator that is beyond 0
 //! now and not listed fires at once. `inputs` are in-ports that were set from
-//! outside, where the scenario has other numbers. `unknowns` are those of its loops,
-//! from which they are solved again; where the model is as it was, `solved_for` says of each loop what it
+//! outside, where the scenario has other numbers. `unknowns` are those of its loops, `unknowns_at_ticks` of
+//! those that are solved at ticks, from which they are solved again; where the model is as it was, `solved_for` says of each loop what it
 //! was solved for, and it keeps these numbers bit for bit. The file omits what a model does not have.
 
 mod json;
@@ -80,6 +80,7 @@ pub struct SavedState {
     inputs: Vec<Named>,
     /// Those of the loops, and hashes of what these were solved for.
     unknowns: Vec<Named>,
+    unknowns_at_ticks: Vec<Named>,
     solved_for: Vec<String>,
 }
 
@@ -149,7 +150,8 @@ impl SavedState {
             clocks: has_clocks.then(|| SavedClocks::of(model, state)),
             past: state.past.as_deref().and_then(|past| beyond(model, past)),
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
-            unknowns: unknowns(model, state),
+            unknowns: unknowns(model, state, false),
+            unknowns_at_ticks: unknowns(model, state, true),
             solved_for: state.loops.iter().filter_map(|(_, hash)| Some(format!("{:016x}", (*hash)?))).collect(),
         }
     }
@@ -160,7 +162,7 @@ impl SavedState {
     /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
         let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
-        for (name, numbers) in self.states.iter().chain(&self.discrete).chain(&self.unknowns) {
+        for (name, numbers) in self.states.iter().chain(&self.discrete).chain(&self.unknowns).chain(&self.unknowns_at_ticks) {
             if let Some(number) = wrong(numbers) {
                 return Err(format!("`{name}` is {number}"));
             }
@@ -194,18 +196,23 @@ impl SavedState {
         if !self.inputs.is_empty() {
             text += &format!(",\n  \"inputs\": {}", section(&self.inputs));
         }
-        if !self.unknowns.is_empty() {
-            text += &format!(",\n  \"unknowns\": {}", section(&self.unknowns));
+        for (name, part) in [("unknowns", &self.unknowns), ("unknowns_at_ticks", &self.unknowns_at_ticks)] {
+            if !part.is_empty() {
+                text += &format!(",\n  \"{name}\": {}", section(part));
+            }
+        }
+        if !self.solved_for.is_empty() {
             text += &format!(",\n  \"solved_for\": {}", json_of(&self.solved_for));
         }
         Ok(text + "\n}\n")
     }
 }
 
-/// The unknowns of all loops.
-fn unknowns(model: &Model, state: &RunState) -> Vec<Named> {
+/// The unknowns of the loops that are solved at ticks, or of all others.
+fn unknowns(model: &Model, state: &RunState, at_ticks: bool) -> Vec<Named> {
     let mut all = Vec::new();
-    for (block, (numbers, _)) in model.schedule.blocks.iter().zip(&state.loops) {
+    let blocks = model.schedule.blocks.iter().zip(&state.loops);
+    for (block, (numbers, _)) in blocks.filter(|(block, _)| block.clock.is_some() == at_ticks) {
         let mut first = 0;
         for unknown in &block.cut.unknowns {
             let end = first + unknown.places.len();

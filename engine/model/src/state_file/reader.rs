@@ -10,7 +10,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, Span};
 
-const MEMBERS: [&str; 14] = [
+const MEMBERS: [&str; 15] = [
     "format",
     "version",
     "program",
@@ -24,6 +24,7 @@ const MEMBERS: [&str; 14] = [
     "past",
     "inputs",
     "unknowns",
+    "unknowns_at_ticks",
     "solved_for",
 ];
 const CLOCK_MEMBERS: [&str; 3] = ["origin_s", "steps", "every"];
@@ -48,6 +49,7 @@ pub(crate) struct StateFile {
     pub(crate) inputs: Option<Section>,
     /// The unknowns of loops, and hashes of what these were solved for.
     pub(crate) unknowns: Option<Section>,
+    pub(crate) unknowns_at_ticks: Option<Section>,
     pub(crate) solved_for: Vec<WrittenName>,
     /// The brace behind everything.
     pub(crate) end: Span,
@@ -146,6 +148,7 @@ impl<'t> Reader<'t> {
             past: self.find("past").map(|past| self.names(past)).transpose()?,
             inputs: self.find("inputs").map(|inputs| self.section(inputs, diagnostics)).transpose()?,
             unknowns: self.find("unknowns").map(|unknowns| self.section(unknowns, diagnostics)).transpose()?,
+            unknowns_at_ticks: self.find("unknowns_at_ticks").map(|of| self.section(of, diagnostics)).transpose()?,
             solved_for: self.find("solved_for").map(|hashes| self.names(hashes)).transpose()?.unwrap_or_default(),
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })

@@ -1,6 +1,6 @@
 //! Which computations need each other in the same instant: they are solved together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use petgraph::algo::is_cyclic_directed;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -8,51 +8,118 @@ use simobject_host::{Purpose, Rate};
 
 use super::graph::{BlockOf, Graph, Loop, Node};
 use super::signals::Signals;
+use crate::model::clocks::Clocks;
 
 /// The blocks of a model: computations that need each other in one instant.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
-    /// The members of each, in the order of the graph.
-    pub(crate) members: Vec<Vec<Node>>,
-    /// The block of each member.
-    pub(crate) of: BlockOf,
+    all: Vec<Members>,
+    /// The block of each computation that is in one in an evaluation.
+    of_evaluation: BlockOf,
+    /// The same at ticks, where more may be in one.
+    of_instant: BlockOf,
+}
+
+/// The computations of a block, in the order of the graph.
+#[derive(Debug)]
+struct Members {
+    nodes: Vec<Node>,
+    /// If sampled computations are among them: the clock on which they all run, at whose ticks they are
+    /// solved for, with the continuous ones.
+    clock: Option<usize>,
 }
 
 impl Blocks {
     /// Those of a graph; and the circles that are not solved, because nobody wants that, or because something runs in them
-    /// at ticks, or never again.
-    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, are_solved: bool) -> (Self, Vec<Loop>) {
+    /// on several clocks, or never again.
+    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, clocks: &Clocks, are_solved: bool) -> (Self, Vec<Loop>) {
         let (mut blocks, mut refused) = (Self::default(), Vec::new());
+        let mut at_ticks = Vec::new();
         for circle in graph.circles() {
-            let can_be = || circle.iter().all(|index| is_solvable(signals, graph.node(*index)));
-            if are_solved && can_be() && !asks_itself(graph, signals, &circle) {
-                blocks.push(circle.iter().map(|index| graph.node(*index)).collect());
-            } else {
-                refused.push(graph.shortest_loop(&circle));
+            let nodes: Vec<Node> = circle.iter().map(|index| graph.node(*index)).collect();
+            match solved_on(signals, clocks, &nodes).filter(|_| are_solved && !asks_itself(graph, signals, &circle)) {
+                None => refused.push(graph.shortest_loop(&circle)),
+                Some(None) => blocks.push(nodes, None),
+                Some(clock) => at_ticks.push((nodes, clock)),
             }
         }
+        // Between ticks what is sampled is held: the rest may still be in circles.
+        if refused.is_empty() && !at_ticks.is_empty() {
+            let ticking = at_ticks.iter().flat_map(|(nodes, _)| nodes).copied().collect();
+            let held = graph.clone().with_held(signals, &ticking);
+            for circle in held.circles() {
+                let nodes: Vec<Node> = circle.iter().map(|index| held.node(*index)).collect();
+                if !blocks.of_evaluation.contains_key(&nodes[0]) {
+                    blocks.push(nodes, None);
+                }
+            }
+        }
+        at_ticks.into_iter().for_each(|(nodes, clock)| blocks.push(nodes, clock));
         (blocks, refused)
     }
 
-    /// Those with these members.
-    pub(crate) fn with<'m>(members: impl Iterator<Item = &'m [Node]>) -> Self {
+    /// Those with these members, each on its clock if it has one.
+    pub(crate) fn with<'m>(all: impl Iterator<Item = (&'m [Node], Option<usize>)>) -> Self {
         let mut blocks = Self::default();
-        members.for_each(|members| blocks.push(members.to_vec()));
+        all.for_each(|(members, clock)| blocks.push(members.to_vec(), clock));
         blocks
     }
 
-    fn push(&mut self, members: Vec<Node>) {
-        let number = self.members.len() as u32;
-        self.of.extend(members.iter().map(|member| (*member, number)));
-        self.members.push(members);
+    /// Those at ticks come behind all others.
+    fn push(&mut self, nodes: Vec<Node>, clock: Option<usize>) {
+        let number = self.all.len() as u32;
+        let of = nodes.iter().map(|node| (*node, number));
+        if clock.is_none() {
+            self.of_evaluation.extend(of.clone());
+        }
+        self.of_instant.extend(of);
+        self.all.push(Members { nodes, clock });
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether some are solved at ticks.
+    pub(crate) fn any_at_ticks(&self) -> bool {
+        self.all.last().is_some_and(|members| members.clock.is_some())
+    }
+
+    /// Their members, and the clock of each that has one.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[Node], Option<usize>)> {
+        self.all.iter().map(|members| (members.nodes.as_slice(), members.clock))
+    }
+
+    /// The computations of a block.
+    pub(crate) fn members(&self, block: u32) -> &[Node] {
+        &self.all[block as usize].nodes
+    }
+
+    /// The clock of a block at whose ticks it is solved.
+    pub(crate) fn clock(&self, block: u32) -> Option<usize> {
+        self.all[block as usize].clock
+    }
+
+    /// A graph as evaluations see it: with the blocks in the place of their members, and what
+    /// ticks fill held.
+    pub(crate) fn in_evaluations(&self, graph: Graph, signals: Signals<'_>) -> Graph {
+        let ticking: HashSet<Node> =
+            self.iter().filter(|(_, clock)| clock.is_some()).flat_map(|(nodes, _)| nodes).copied().collect();
+        graph.with_held(signals, &ticking).contracted(&self.of_evaluation)
+    }
+
+    /// The same as ticks, and initial conditions, see it: with those blocks, too, that are solved at ticks.
+    pub(crate) fn in_instants(&self, graph: Graph) -> Graph {
+        graph.contracted(&self.of_instant)
     }
 
     /// The order of a graph that was contracted, with the members in the place of each block.
     pub(crate) fn expanded(&self, contracted: &Graph, order: &[NodeIndex]) -> Vec<Node> {
-        let mut nodes = Vec::with_capacity(order.len() + self.of.len());
+        let mut nodes = Vec::with_capacity(order.len() + self.of_instant.len());
         for index in order {
             match contracted.node(*index) {
-                Node::Block(block) => nodes.extend_from_slice(&self.members[block as usize]),
+                Node::Block(block) => nodes.extend_from_slice(self.members(block)),
                 node => nodes.push(node),
             }
         }
@@ -60,15 +127,23 @@ impl Blocks {
     }
 }
 
-/// Whether something can be part of what is solved in every evaluation.
-fn is_solvable(signals: Signals<'_>, node: Node) -> bool {
-    match node {
-        Node::Calculation { object, calculation } => {
-            let purpose = signals.calculation(object, calculation).purpose;
-            matches!(purpose, Purpose::Common(Rate::Continuous) | Purpose::Answer)
+/// How a circle is solved: in every evaluation (no clock), or at the ticks of one; none if it is not.
+fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Option<Option<usize>> {
+    let mut on = None;
+    for node in circle {
+        let Node::Calculation { object, calculation } = *node else { continue };
+        match signals.calculation(object, calculation).purpose {
+            Purpose::Common(Rate::Continuous) | Purpose::Answer => {}
+            Purpose::Common(Rate::Sampled(clock)) => {
+                let clock = clocks.number(clock);
+                if *on.get_or_insert(clock) != clock {
+                    return None;
+                }
+            }
+            _ => return None,
         }
-        Node::Assembly(_) | Node::Block(_) => true,
     }
+    Some(on)
 }
 
 /// Whether some of those who answer for resources ask each other in a circle: there is no number in it to be solved for.

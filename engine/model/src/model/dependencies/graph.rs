@@ -156,6 +156,25 @@ impl Graph {
         Self { graph }
     }
 
+    /// The same graph in which nobody waits for what sampled ones of these computations give to others of them: it is
+    /// held.
+    pub(crate) fn with_held(mut self, signals: Signals<'_>, ticking: &HashSet<Node>) -> Self {
+        let is_sampled = |node: Node| match node {
+            Node::Calculation { object, calculation } => {
+                let purpose = signals.calculation(object, calculation).purpose;
+                matches!(purpose, Purpose::Common(Rate::Sampled(_)))
+            }
+            Node::Assembly(_) | Node::Block(_) => false,
+        };
+        if !ticking.is_empty() {
+            self.graph.retain_edges(|graph, edge| {
+                let ends = graph.edge_endpoints(edge).map(|(from, to)| (graph[from], graph[to]));
+                !ends.is_some_and(|(from, to)| ticking.contains(&from) && ticking.contains(&to) && is_sampled(from))
+            });
+        }
+        self
+    }
+
     /// What some nodes give to each other: who gives, who reads, and what.
     pub(crate) fn within<'g>(
         &'g self,

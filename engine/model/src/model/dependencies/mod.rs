@@ -15,6 +15,7 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::Role;
 
+use super::block::Block;
 use super::signal_id::SignalId;
 use super::{Input, Model, Probe};
 use graph::{Graph, Node};
@@ -229,15 +230,19 @@ impl DependencyGraph<'_> {
     /// All computations, so that each comes after those that have to run before it; those of a
     /// loop, which need each other, one after the other.
     pub fn order(&self) -> Vec<usize> {
-        let (graph, order, blocks) = self.contracted();
+        let (graph, order, blocks) = self.contracted(true);
         let index_of = indices(&self.graph);
         blocks.expanded(&graph, &order).iter().map(|node| index_of[node].index()).collect()
     }
 
-    /// The graph with its loops as blocks, and the order that it has.
-    fn contracted(&self) -> (Graph, Vec<NodeIndex>, Blocks) {
-        let blocks = Blocks::with(self.model.schedule.blocks.iter().map(|block| block.members.as_slice()));
-        let graph = Graph::of_evaluation(self.signals()).contracted(&blocks.of);
+    /// The graph with its loops as blocks, as evaluations or ticks see it, and the order that it has.
+    fn contracted(&self, at_ticks: bool) -> (Graph, Vec<NodeIndex>, Blocks) {
+        let blocks = Blocks::with(self.model.schedule.blocks.iter().map(Block::members_and_clock));
+        let graph = Graph::of_evaluation(self.signals());
+        let graph = match at_ticks {
+            true => blocks.in_instants(graph),
+            false => blocks.in_evaluations(graph, self.signals()),
+        };
         // A model has an order, or it was not loaded.
         let order = graph.order().unwrap_or_default();
         (graph, order, blocks)
@@ -252,7 +257,7 @@ impl DependencyGraph<'_> {
     pub fn state_space_pattern(&self, inputs: &[Input], outputs: &[Probe]) -> StateSpacePattern {
         assert!(inputs.iter().all(|input| input.is_of(self.model)), "the inputs are those of the model");
         assert!(outputs.iter().all(|output| output.is_of(self.model)), "the outputs are those of the model");
-        let (graph, order, blocks) = self.contracted();
+        let (graph, order, blocks) = self.contracted(false);
         StateSpacePattern::new(self.signals(), (&graph, &order, &blocks), inputs, outputs)
     }
 }

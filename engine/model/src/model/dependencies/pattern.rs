@@ -95,7 +95,7 @@ impl<'a> Tracing<'a> {
         let mut tracing = Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states] };
         for index in order {
             if let Node::Block(block) = graph.node(*index) {
-                tracing.block(&blocks.members[block as usize]);
+                tracing.block(blocks.members(block));
             }
             if let Node::Calculation { object, calculation } = graph.node(*index) {
                 let declared = signals.calculation(object, calculation);

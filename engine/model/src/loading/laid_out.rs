@@ -55,6 +55,14 @@ impl<'d> LaidOut<'d> {
             None => (explicit, ExplicitValues::default()),
         };
         explicit.set(&self.layout, &mut start);
+        if let Some(resumption) = &self.resumed {
+            // Loops are cut there, as in the run that this one goes on from.
+            let unknowns = resumption.unknowns.iter().filter(|(id, _)| !self.signals(&places).role(**id).is_fed());
+            for (id, numbers) in unknowns {
+                let first = self.layout.place(*id).first as usize;
+                start[first..first + numbers.len()].copy_from_slice(numbers);
+            }
+        }
         let timetable = self.timetable(&places, &start, building, diagnostics)?;
         let is_in_loop = |id| timetable.schedule.blocks.iter().any(|block| block.gives(self.signals(&places), id));
         explicit.check_guesses(&self.objects.list, is_in_loop, diagnostics);

@@ -84,7 +84,7 @@ fn fhsim_code_with_common_calculations_and_results_in_members_runs() {
 fn a_loop_that_only_silence_closes_says_so() {
     let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
-    let output = run(&directory, &ported(r#"Silent="1""#, ""), &[&built.ported]);
+    let output = run(&directory, &ported(r#"Silent="1""#, r#"Loops="refuse""#), &[&built.ported]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert_says(&said, &["algebraic loop", "B.Position", "S.ForceB"]);

@@ -94,11 +94,11 @@
 pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
 pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
-pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
+pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
 pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use bowline_model::model::{
-    Column, Computation, DependencyGraph, Input, Model, NameError, Object, Output, Probe, Read, RunState, SignalId,
-    StateSpacePattern,
+    Column, Computation, DependencyGraph, Input, Model, NameError, Object, Output, Probe, Read, RunState,
+    SignalId, StateSpacePattern,
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;

@@ -119,8 +119,8 @@ impl<'d> LaidOut<'d> {
         let signals = self.signals(places);
         let all = Graph::of_evaluation(signals);
         let (blocks, refused) = Blocks::of(&all, signals, !building.settings.refuses_loops);
-        for found in &refused {
-            diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
+        for (found, why) in &refused {
+            diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation(*why)));
         }
         if !refused.is_empty() {
             return None;

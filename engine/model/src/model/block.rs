@@ -16,6 +16,8 @@ use super::signal_id::SignalId;
 pub struct Block {
     /// What is in it, in the order of the graph.
     pub(crate) members: Vec<Node>,
+    /// A shortest circle in it, signal by signal, for who is told of it.
+    pub(crate) circle: Vec<SignalId>,
     /// What it reads of others, in rows of places, rising.
     pub(crate) inputs: Vec<Range<usize>>,
     /// Whether derivatives need it; else only a recorder, a view, indicators or ticks do.
@@ -75,11 +77,6 @@ impl Block {
 }
 
 impl Cut {
-    /// How many numbers are unknown.
-    pub(crate) fn size(&self) -> usize {
-        self.nominal.len()
-    }
-
     /// The signal of an unknown number, and which of its elements it is.
     pub(crate) fn element(&self, number: usize) -> (SignalId, usize) {
         let mut first = 0;

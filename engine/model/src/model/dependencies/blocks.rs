@@ -18,17 +18,32 @@ pub(crate) struct Blocks {
     pub(crate) of: BlockOf,
 }
 
+/// Why a loop is not solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Nobody wants that.
+    NotWanted,
+    /// This member runs at ticks, or once.
+    Unsolvable(Node),
+    /// Who answers for resources in it asks himself.
+    AsksItself,
+}
+
 impl Blocks {
     /// Those of a graph; and the circles that are not solved, because nobody wants that, or because something runs in them
     /// at ticks, or never again.
-    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, are_solved: bool) -> (Self, Vec<Loop>) {
+    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, are_solved: bool) -> (Self, Vec<(Loop, Refused)>) {
         let (mut blocks, mut refused) = (Self::default(), Vec::new());
         for circle in graph.circles() {
-            let can_be = || circle.iter().all(|index| is_solvable(signals, graph.node(*index)));
-            if are_solved && can_be() && !asks_itself(graph, signals, &circle) {
-                blocks.push(circle.iter().map(|index| graph.node(*index)).collect());
-            } else {
-                refused.push(graph.shortest_loop(&circle));
+            let unsolvable = || circle.iter().map(|index| graph.node(*index)).find(|node| !is_solvable(signals, *node));
+            let why = match () {
+                () if !are_solved => Some(Refused::NotWanted),
+                () if asks_itself(graph, signals, &circle) => Some(Refused::AsksItself),
+                () => unsolvable().map(Refused::Unsolvable),
+            };
+            match why {
+                None => blocks.push(circle.iter().map(|index| graph.node(*index)).collect()),
+                Some(why) => refused.push((graph.shortest_loop(&circle), why)),
             }
         }
         (blocks, refused)

@@ -97,8 +97,8 @@ pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuil
 pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
 pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use bowline_model::model::{
-    Column, Computation, DependencyGraph, Input, Model, NameError, Object, Output, Probe, Read, RunState,
-    SignalId, StateSpacePattern,
+    Column, Computation, DependencyGraph, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read, RunState,
+    SignalId, SolvedLoop, StateSpacePattern,
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;

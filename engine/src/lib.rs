@@ -113,7 +113,7 @@ pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
 pub use bowline_run::run::{self, Ending, Intervention, Run, RunError, RunOptions, Snapshot, StateEvent};
 pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};
-pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
+pub use bowline_solve::statistics::{LoopStatistics, Statistics, StepSize, Switch};
 pub use bowline_solve::stepper;
 pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
 pub use bowline_text::nearest::advice as nearest_names;

@@ -37,10 +37,11 @@ pub(super) fn look(
     if options.check && !diagnostics.has_errors() {
         evaluate(model, description, diagnostics);
     }
-    if options.check && !diagnostics.has_errors() {
-        if let Some((workspace, dx)) = evaluated(model) {
-            inspect_elsewhere(model, (&workspace, &dx), description, files, diagnostics);
-        }
+    if options.check
+        && !diagnostics.has_errors()
+        && let Some((workspace, dx)) = evaluated(model)
+    {
+        inspect_elsewhere(model, (&workspace, &dx), description, files, diagnostics);
     }
     if options.check && !diagnostics.has_errors() {
         remember(model, description, diagnostics);

@@ -4,7 +4,7 @@ use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::user_path::UserPath;
-use crate::{Exit, libraries, log, report};
+use crate::{Exit, libraries, log, loops, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
     let read = std::iter::once(&arguments.scenario).chain(&arguments.initial_state).chain(&arguments.libraries.files);
@@ -28,13 +28,23 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Err(diagnostics) => diagnostics,
     };
     let said = match (arguments.format, &outcome) {
-        (Format::Json, _) => report::json(diagnostics),
+        (Format::Json, Ok(model)) => report::json(diagnostics, &model.loops()),
+        (Format::Json, Err(_)) => report::json(diagnostics, &[]),
         (Format::Human, Ok(model)) => {
             report::human(diagnostics, false);
             let (objects, states) = (model.objects().len(), model.state_count());
             let (objects, states) =
                 (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
-            report::page(&format!("{}: good, {objects}, {states}\n", arguments.scenario.display()))
+            let loops = model.loops();
+            let is_told = arguments.verbosity.verbose > 0;
+            let counted = match loops.len() as u64 {
+                0 => String::new(),
+                count if is_told => format!(", {}", report::counted(count, "loop")),
+                1 => ", 1 loop (-v shows it)".to_owned(),
+                count => format!(", {count} loops (-v shows them)"),
+            };
+            let told: String = loops.iter().filter(|_| is_told).map(loops::told).collect();
+            report::page(&format!("{told}{}: good, {objects}, {states}{counted}\n", arguments.scenario.display()))
         }
         (Format::Human, Err(diagnostics)) => {
             report::human(diagnostics, false);
@@ -53,7 +63,7 @@ fn refuse(format: Format, code: &'static str, message: &str) -> Exit {
         Format::Json => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.push(Diagnostic::error(code, message));
-            report::json(&diagnostics);
+            report::json(&diagnostics, &[]);
         }
     }
     Exit::Wrong

@@ -23,6 +23,7 @@ mod launch;
 mod libraries;
 mod list;
 mod log;
+mod loops;
 mod machine;
 mod man;
 mod new_library;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Diagnostic, Diagnostics, Source, Sources};
+use bowline_engine::{Diagnostic, Diagnostics, SolvedLoop, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 
@@ -131,13 +131,15 @@ pub(crate) fn count(diagnostics: &Diagnostics) -> String {
     }
 }
 
-/// Writes diagnostics for programs, to standard output.
-pub(crate) fn json(diagnostics: &Diagnostics) -> Exit {
+/// Writes diagnostics, and loops that are solved, for programs, to standard output.
+pub(crate) fn json(diagnostics: &Diagnostics, loops: &[SolvedLoop]) -> Exit {
     #[derive(Serialize)]
     struct Report<'a> {
         valid: bool,
         diagnostics: Vec<Entry<'a>>,
         left_out: usize,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        loops: &'a [SolvedLoop],
     }
     #[derive(Serialize)]
     struct Entry<'a> {
@@ -170,7 +172,11 @@ pub(crate) fn json(diagnostics: &Diagnostics) -> Exit {
             Place { file: source.name(), line, column, offset: place.start, length: place.len() }
         }),
     });
-    let report =
-        Report { valid: !diagnostics.has_errors(), diagnostics: entries.collect(), left_out: diagnostics.left_out() };
+    let report = Report {
+        valid: !diagnostics.has_errors(),
+        diagnostics: entries.collect(),
+        left_out: diagnostics.left_out(),
+        loops,
+    };
     page(&bowline_harmless::json(&(serde_json::to_string_pretty(&report).unwrap_or_default() + "\n")))
 }

@@ -209,7 +209,7 @@ fn integrate(
 struct Ended {
     exit: Exit,
     /// Why it failed; each with advice, if there is any.
-    errors: Vec<(String, Option<&'static str>)>,
+    errors: Vec<(String, Option<String>)>,
     note: Option<String>,
 }
 
@@ -259,7 +259,19 @@ impl Ended {
 }
 
 /// What to try after a failed run.
-fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
+fn advice(error: &RunError, has_fixed_steps: bool) -> Option<String> {
+    use bowline_engine::stepper::{Because, StepError};
+    if let RunError::Step(StepError::Evaluation(failed) | StepError::TooSmall { because: Because::Failed(failed), .. }) =
+        error
+        && let Some(advice) = failed.advice()
+    {
+        return Some(format!("rows up to there are kept; {advice}"));
+    }
+    general_advice(error, has_fixed_steps).map(str::to_owned)
+}
+
+/// What to try where the error itself does not say it.
+fn general_advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
     use bowline_engine::stepper::{Because, StepError};
     match error {
         RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. }) => Some(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bowline_engine::{Profile, Run, Statistics, StepSize, TypeProfile};
+use bowline_engine::{LoopStatistics, Profile, Run, Statistics, StepSize, TypeProfile};
 
 /// The cost of a run, line by line, for people; `cpu` is its CPU time, if known.
 pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> String {
@@ -25,6 +25,9 @@ pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> Stri
     table.line("threads", &format!("{}{why}", statistics.threads));
     if has_states {
         table.steps(statistics);
+    }
+    if let Some(loops) = &statistics.loops {
+        table.loops(loops);
     }
     table.line("time events", &statistics.events.to_string());
     if statistics.zero_crossing_samples > 0 {
@@ -73,6 +76,13 @@ impl Table {
             let share = 100.0 * (jacobians * colours as u64) as f64 / evaluations.max(1) as f64;
             self.line("Jacobians", &format!("{jacobians}, each of {colours} evaluations: {share:.0} % of all"));
         }
+    }
+
+    /// What solving loops cost.
+    fn loops(&mut self, of: &LoopStatistics) {
+        let LoopStatistics { count, solutions, iterations, evaluations, jacobians } = of;
+        self.line("loops", &format!("{count}, solved {solutions} times in {iterations} corrections"));
+        self.line("", &format!("{evaluations} evaluations of loops, {jacobians} Jacobians of them"));
     }
 
     /// Where the time of a run went, s.

@@ -94,11 +94,11 @@
 pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
 pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
-pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
+pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
 pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use bowline_model::model::{
-    Column, Computation, DependencyGraph, Input, Model, NameError, Object, Output, Probe, Read, RunState, SignalId,
-    StateSpacePattern,
+    Column, Computation, DependencyGraph, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read, RunState,
+    SignalId, SolvedLoop, StateSpacePattern,
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
@@ -113,7 +113,7 @@ pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
 pub use bowline_run::run::{self, Ending, Intervention, Run, RunError, RunOptions, Snapshot, StateEvent};
 pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};
-pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
+pub use bowline_solve::statistics::{LoopStatistics, Statistics, StepSize, Switch};
 pub use bowline_solve::stepper;
 pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
 pub use bowline_text::nearest::advice as nearest_names;

@@ -88,7 +88,7 @@ pub(crate) enum Command {
     /// Run cases for a campaign
     #[command(hide = true)]
     SweepWorker(WorkerArguments),
-    /// Read, wire and evaluate a scenario once, and say what is wrong
+    /// Read, wire and evaluate a scenario once, and say what is wrong; -v also shows the loops that it solves
     Check(CheckArguments),
     /// Write a scenario without variables, schemes and repetitions: what it would be by hand
     Flatten(FlattenArguments),

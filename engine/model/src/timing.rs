@@ -40,6 +40,18 @@ pub(crate) struct Calls {
     durations: Mutex<Durations>,
 }
 
+/// Whose a call is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// The SimObjects of the store with this number.
+    Store(usize),
+    /// Nobody's: a pass that puts in-ports together.
+    #[default]
+    Wiring,
+    /// A loop's, with all that runs in it.
+    Loop,
+}
+
 /// Durations of a list's calls.
 #[derive(Debug, Default)]
 pub(crate) struct Durations {
@@ -48,7 +60,7 @@ pub(crate) struct Durations {
     /// Durations of whole walks.
     pub(crate) whole: Sample,
     /// Durations of each call, by its position, with its owner.
-    pub(crate) calls: Vec<(Option<usize>, Sample)>,
+    pub(crate) calls: Vec<(Owner, Sample)>,
 }
 
 impl Timings {
@@ -109,7 +121,7 @@ impl Calls {
 
 impl Durations {
     /// Adds the duration of the call at a position, and its owner.
-    pub(crate) fn add(&mut self, position: usize, whose: Option<usize>, took: Duration) {
+    pub(crate) fn add(&mut self, position: usize, whose: Owner, took: Duration) {
         if self.calls.len() <= position {
             self.calls.resize_with(position + 1, Default::default);
         }

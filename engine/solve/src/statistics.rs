@@ -33,6 +33,9 @@ pub struct Statistics {
     pub zero_crossing_samples: u64,
     /// Instants at which clocks ticked, the clock of accepted steps left out.
     pub ticks: u64,
+    /// What solving loops cost, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loops: Option<LoopStatistics>,
     /// What a method that chooses chose, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switch>,
@@ -42,6 +45,21 @@ pub struct Statistics {
     pub wall_s: f64,
     /// Wall-clock time of recording, evaluations for it included, s.
     pub recording_s: f64,
+}
+
+/// What solving loops cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct LoopStatistics {
+    /// How many there are.
+    pub count: usize,
+    /// How often one was solved.
+    pub solutions: u64,
+    /// Corrections of unknowns.
+    pub iterations: u64,
+    /// How often all that is in one was calculated.
+    pub evaluations: u64,
+    /// Jacobians; each cost an evaluation for each colour, which are among those.
+    pub jacobians: u64,
 }
 
 /// A step's size, and where it began.

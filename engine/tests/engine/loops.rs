@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use bowline_engine::{NoRecorder, Run, Table};
+use bowline_engine::{NoRecorder, Run, SolvedLoop, Table};
 
 use crate::laboratory::held::continues;
 use crate::laboratory::{assert_same_bits, complaints, load, run, scenario, try_run};
@@ -167,6 +167,34 @@ fn a_jump_may_lead_to_another_solution_and_a_step_may_not() {
             assert!((row[0] - exact).abs() < 1e-12, "{way}: {} at {time}", row[0]);
         }
     }
+}
+
+/// Its loops, their unknowns and where these begin; those of a run that goes on begin where that one was.
+#[test]
+fn a_model_tells_its_loops() {
+    let model = load(&looping_model(""));
+    let loops = model.loops();
+    let circles: Vec<String> = loops.iter().map(|of| of.circle.join(" ")).collect();
+    assert_eq!(circles, ["D.Out D.In", "Z.Out Z.In", "V.Out V.In", "R.Out R.In"]);
+    // Only rows need R.
+    assert_eq!(loops.iter().map(|of| of.is_needed).collect::<Vec<_>>(), [true, true, true, false]);
+    assert_eq!(loops[2].computations, ["V.In: formula", "V: gain"]);
+    assert_eq!(loops.iter().map(SolvedLoop::size).collect::<Vec<_>>(), [1, 1, 2, 1]);
+    for of in &loops {
+        let [unknown] = of.unknowns.as_slice() else { panic!("{of:?}") };
+        assert_eq!((unknown.guess.len(), unknown.guess[0]), (of.size(), 0.0), "{unknown:?}");
+        assert!(unknown.start.as_ref().unwrap().iter().all(|number| number.is_finite() && *number != 0.0));
+    }
+    let mut run = Run::new(&model);
+    assert_eq!(run.statistics().loops, None);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    let cost = run.statistics().loops.unwrap();
+    assert!(cost.count == 4 && cost.solutions > 0 && cost.evaluations > cost.solutions, "{cost:?}");
+    let without = load(&scenario(&["Through A"], r#"A.In="1""#, "", r#"TOutput="0, 1" FileOutput="objects:all""#));
+    assert!(without.loops().is_empty());
+    let mut run = Run::new(&without);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    assert_eq!(run.statistics().loops, None);
 }
 
 /// A loop that cannot be solved where the run begins: it says which, and what was tried.

@@ -6,6 +6,9 @@ use simobject::Failure;
 
 use bowline_text::seconds::Seconds;
 
+/// Most signals of a loop in a message.
+const MOST_SHOWN: usize = 12;
+
 /// Why an evaluation gave no usable result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluationError {
@@ -87,14 +90,18 @@ pub enum Cause {
     },
     /// Computations that need each other in the same instant have no solution, or none was found.
     LoopNotSolved {
-        /// The unknowns at last, `Object.Signal`, the first of them.
-        unknowns: Vec<(String, f64)>,
+        /// A shortest circle in it, `Object.Signal` by `Object.Signal`; the first once.
+        path: Vec<String>,
+        /// The unknowns at last, the first of them.
+        unknowns: Vec<LoopNumber>,
         /// How many more there are.
         others: usize,
-        /// The unknown with the largest residual, and that.
-        worst: Option<(String, f64)>,
+        /// The largest residual, of that unknown: what its equations give, less what it is.
+        worst: Option<LoopNumber>,
         /// Why.
         why: String,
+        /// What to try.
+        advice: String,
         /// What a calculation said, if one failed.
         failure: Option<String>,
     },
@@ -146,6 +153,27 @@ pub enum Cause {
     },
 }
 
+/// A number of a loop.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoopNumber {
+    /// `Object.Signal`, with the element if it has several.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// Its unit; empty for a pure number.
+    pub unit: String,
+}
+
+impl LoopNumber {
+    /// A value with the unit, to seven digits.
+    fn written(&self, value: f64) -> String {
+        let rounded = format!("{value:.6e}").parse().unwrap_or(value);
+        let number = format!("{rounded:?}");
+        let number = number.strip_suffix(".0").unwrap_or(&number);
+        if self.unit.is_empty() { number.to_owned() } else { format!("{number} {}", self.unit) }
+    }
+}
+
 impl EvaluationError {
     /// Whether a smaller step may avoid it.
     pub fn is_recoverable(&self) -> bool {
@@ -167,7 +195,8 @@ impl EvaluationError {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
             Cause::LoopNotSolved { unknowns, .. } => {
-                unknowns.iter().any(|(name, _)| name.split('.').next() == Some(object))
+                let is_its = |name: &str| name.strip_prefix(object).is_some_and(|signal| signal.starts_with('.'));
+                unknowns.iter().any(|unknown| is_its(&unknown.name))
             }
             Cause::ColumnNotFinite { .. } => false,
             Cause::Failed { object: culprit, .. }
@@ -180,6 +209,11 @@ impl EvaluationError {
 }
 
 impl EvaluationError {
+    /// What to try, if that is known.
+    pub fn advice(&self) -> Option<&str> {
+        if let Cause::LoopNotSolved { advice, .. } = &self.cause { Some(advice) } else { None }
+    }
+
     /// The column that it tells of.
     pub(crate) fn column(&self) -> Option<&str> {
         if let Cause::ColumnNotFinite { column, .. } = &self.cause { Some(column) } else { None }
@@ -204,15 +238,27 @@ impl fmt::Display for EvaluationError {
                     Seconds(time)
                 )
             }
-            Cause::LoopNotSolved { unknowns, others, worst, why, failure } => {
-                let shown: Vec<String> = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                write!(f, "the loop of `{}`", unknowns.first().map_or("", |(name, _)| name))?;
-                write!(f, " was not solved at t = {} s: {why}; at last {}", Seconds(time), shown.join(", "))?;
+            Cause::LoopNotSolved { path, unknowns, others, worst, why, failure, .. } => {
+                let assigned = |of: &LoopNumber| format!("{} = {}", of.name, of.written(of.value));
+                let shown: Vec<String> = unknowns.iter().map(assigned).collect();
+                write!(f, "the loop of `{}`", unknowns.first().map_or("", |unknown| &unknown.name))?;
+                write!(f, " was not solved at t = {} s: {why}", Seconds(time))?;
+                failure.iter().try_for_each(|failure| write!(f, ": {failure}"))?;
+                write!(f, "; at last {}", shown.join(", "))?;
                 if *others > 0 {
                     write!(f, " and {others} more unknowns")?;
                 }
-                worst.iter().try_for_each(|(name, r)| write!(f, "; its equations give {name} {r:+e} more"))?;
-                failure.iter().try_for_each(|failure| write!(f, "; {failure}"))
+                match worst {
+                    Some(r) if r.value.is_finite() => {
+                        let than = if r.value > 0.0 { "more" } else { "less" };
+                        write!(f, ", where its equations give {} {than} for {}", r.written(r.value.abs()), r.name)?;
+                    }
+                    Some(r) => write!(f, ", where its equations give {} for {}", r.value, r.name)?,
+                    None => {}
+                }
+                let shown = path.iter().take(MOST_SHOWN).map(String::as_str);
+                let end = if path.len() > MOST_SHOWN { Some("...") } else { path.first().map(String::as_str) };
+                write!(f, "; the loop: {}", shown.chain(end).collect::<Vec<_>>().join(" -> "))
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };

@@ -1,12 +1,13 @@
 //! Solves the blocks of a model: computations that need each other in the same instant.
 
-use bowline_solve::nonlinear::{Equations, Unsolved};
+use bowline_solve::nonlinear::{Equations, Unsolved, Why};
 use simobject_host::HostIo;
 
-use super::error::{Cause, Evaluated, EvaluationError};
+use super::error::{Cause, Evaluated, EvaluationError, LoopNumber};
 use super::levels::LevelRunner;
 use crate::model::Model;
 use crate::model::block::{Block, Cut};
+use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::loops::{Continuity, Inputs, Record, Solving};
 
@@ -98,7 +99,7 @@ impl LevelRunner<'_> {
             // At a tick anything may have jumped.
             _ => solver.find(&mut equations, z),
         };
-        outcome.map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))?;
+        outcome.map_err(|unsolved| self.model.unsolved(block, unsolved, io.time()))?;
         if block.clock.is_some() {
             // Between ticks it is not solved: from here it goes on.
             record.unknowns.clone_from(&latest.unknowns);
@@ -121,7 +122,7 @@ impl LevelRunner<'_> {
         }
         let z = &record.unknowns;
         let mut equations = BlockEquations { runner: self, block, io, from: &latest.inputs, to: &latest.inputs };
-        solver.keep_factors(&mut equations, z).map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
+        solver.keep_factors(&mut equations, z).map_err(|unsolved| self.model.unsolved(block, unsolved, io.time()))
     }
 }
 
@@ -164,27 +165,62 @@ impl Model {
 
     /// The error for a block that could not be solved.
     #[cold]
-    fn unsolved(&self, cut: &Cut, unsolved: Unsolved<EvaluationError>, time: f64) -> Box<EvaluationError> {
+    fn unsolved(&self, block: &Block, unsolved: Unsolved<EvaluationError>, time: f64) -> Box<EvaluationError> {
         let (z, r, why, failure) = match unsolved {
             Unsolved::Fatal(error) => return error,
             Unsolved::NotFound { z, r, why, failure } => (z, r, why, failure),
         };
-        let name = |number: usize| {
-            let (id, element) = cut.element(number);
-            self.element_name(id, element)
+        let number = |at: usize, value: f64| {
+            let (id, element) = block.cut.element(at);
+            let signal = &self.objects[id.object as usize].interface.signals[id.signal as usize];
+            LoopNumber { name: self.element_name(id, element), value, unit: signal.unit.to_string() }
         };
         const MOST_SHOWN: usize = 4;
-        let unknowns: Vec<(String, f64)> =
-            z.iter().enumerate().take(MOST_SHOWN).map(|(at, z)| (name(at), *z)).collect();
-        let size = |at: &usize| (r[*at] / cut.nominal[*at]).abs();
-        let worst = (0..r.len()).filter(|at| r[*at].abs() > 0.0).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let unknowns: Vec<LoopNumber> = z.iter().enumerate().take(MOST_SHOWN).map(|(at, z)| number(at, *z)).collect();
+        // Rounding tells nobody anything.
+        const WORTH_TELLING: f64 = 1e-6;
+        let size = |at: &usize| r[*at].abs() / z[*at].abs().max(block.cut.nominal[*at]);
+        let worst = match why {
+            Why::NotFinite => (0..r.len()).find(|at| !r[*at].is_finite()),
+            _ => (0..r.len()).filter(|at| size(at) > WORTH_TELLING).max_by(|a, b| size(a).total_cmp(&size(b))),
+        };
         let cause = Cause::LoopNotSolved {
+            path: block.circle.iter().map(|id| self.signal_name(*id)).collect(),
             others: z.len() - unknowns.len(),
             unknowns,
-            worst: worst.map(|at| (name(at), r[at])),
+            worst: worst.map(|at| number(at, r[at])),
             why: why.to_string(),
+            advice: self.advice(block, why, time),
             failure: failure.map(|failure| failure.to_string()),
         };
         Box::new(EvaluationError { time, cause })
+    }
+
+    /// What to try where a block could not be solved.
+    fn advice(&self, block: &Block, why: Why, time: f64) -> String {
+        // Who gives guesses does so for out-ports.
+        let is_fed =
+            |id: &SignalId| self.objects[id.object as usize].interface.signals[id.signal as usize].role.is_fed();
+        let out_port = block.circle.iter().find(|id| !is_fed(id)).map_or_else(String::new, |id| self.signal_name(*id));
+        let guess = format!("a guess near the solution (`<InitialCondition {out_port}=\"...\"/>`)");
+        let is_start = time == self.settings.output_times.start();
+        let what = match why {
+            Why::Singular if is_start => {
+                format!("say in one of its connections how large `{out_port}` is, if none does, or give {guess}; else")
+            }
+            Why::NotFinite | Why::Failed if is_start => {
+                format!("give {guess}, or limit what the formulas take, as in `sqrt(max(x, 0))`; else")
+            }
+            Why::NotFinite | Why::Failed => "limit what the formulas take, as in `sqrt(max(x, 0))`; else".to_owned(),
+            _ if is_start => format!("give {guess}; else"),
+            Why::NoContraction => {
+                "beyond this the loop has no solution, or another one, to which it would have to jump;".to_owned()
+            }
+            _ => "its solution ended where something jumped;".to_owned(),
+        };
+        format!(
+            "{what} break the loop with a state (a low-pass filter, a mass, a volume); `--set Engine:Loops=refuse` \
+             shows its connections"
+        )
     }
 }

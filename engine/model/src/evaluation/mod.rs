@@ -28,7 +28,7 @@ use crate::workspace::call_lists::CallList;
 use crate::workspace::unset::{UNSET, is_unset};
 use bowline_solve::thread_pool::Region;
 
-pub use error::{Cause, Evaluated, EvaluationError};
+pub use error::{Cause, Evaluated, EvaluationError, LoopNumber};
 pub use execution_context::{ExecutionContext, WIDE_ROW};
 pub(crate) use levels::LevelRunner;
 pub use profile::{Profile, TickProfile, TypeProfile};

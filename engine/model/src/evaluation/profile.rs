@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::model::Model;
 use crate::model::schedule::Batch;
-use crate::timing::{Durations, Timings};
+use crate::timing::{Durations, Owner, Timings};
 
 /// Where the time of a run goes, from a sample of its evaluations and ticks: each
 /// duration is the mean of the middle half of the sample, less the cost of the
@@ -51,16 +51,22 @@ pub struct TypeProfile {
 /// The passes that put in-ports together belong to no type.
 const WIRING: &str = "(sums and scaled connections)";
 
+/// What a loop takes, with all that runs in it, belongs to no type.
+const LOOPS: &str = "(loops)";
+
 /// The duration, s, of what takes less than the clock can show.
 const LEAST: f64 = 2.5e-10;
 
 /// Fewer whole evaluations than this say less than the sum of their parts.
 const FEW: u64 = 4;
 
-/// The owner of a batch: the number of a store; none for passes that put in-ports
-/// together.
-pub(super) fn owner(batch: &Batch) -> Option<usize> {
-    if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None }
+/// The owner of a batch.
+pub(super) fn owner(batch: &Batch) -> Owner {
+    match batch {
+        Batch::Kernel { store, .. } => Owner::Store(*store),
+        Batch::Assemblies { .. } => Owner::Wiring,
+        Batch::Block(_) => Owner::Loop,
+    }
 }
 
 impl Model {
@@ -96,22 +102,26 @@ impl Model {
     }
 }
 
-/// Time spent in each type, and, last, in passes that put in-ports together, s.
+/// Time spent in each type, and, last, in passes that put in-ports together and in loops, s.
 struct Spent {
     seconds: Vec<f64>,
 }
 
 impl Spent {
     fn new(model: &Model) -> Self {
-        Self { seconds: vec![0.0; model.stores.len() + 1] }
+        Self { seconds: vec![0.0; model.stores.len() + 2] }
     }
 
     /// Adds the time of a list's calls in one walk; this many walks were timed.
     fn add(&mut self, timings: &Timings, durations: &Durations, walks: f64) {
         for (whose, sample) in durations.calls.iter().filter(|(_, sample)| sample.count() > 0) {
             let how_often = sample.count() as f64 / walks.max(1.0);
-            let wiring = self.seconds.len() - 1;
-            self.seconds[whose.unwrap_or(wiring)] += timings.net(sample.middle()).max(LEAST) * how_often;
+            let position = match whose {
+                Owner::Store(store) => *store,
+                Owner::Wiring => self.seconds.len() - 2,
+                Owner::Loop => self.seconds.len() - 1,
+            };
+            self.seconds[position] += timings.net(sample.middle()).max(LEAST) * how_often;
         }
     }
 
@@ -127,9 +137,12 @@ impl Spent {
             let object = &model.objects[model.stores[store].number(0) as usize];
             format!("{}:{}", object.library.name(), object.kind.name())
         };
-        let wiring = [(WIRING.to_owned(), model.layout.assemblies.len() as u64)];
+        let no_types = [
+            (WIRING.to_owned(), model.layout.assemblies.len() as u64),
+            (LOOPS.to_owned(), model.schedule.blocks.len() as u64),
+        ];
         let stores = (0..model.stores.len()).map(|store| (name(store), model.stores[store].len() as u64));
-        let all = stores.chain(wiring).zip(self.seconds).filter(|(_, seconds)| *seconds > 0.0);
+        let all = stores.chain(no_types).zip(self.seconds).filter(|(_, seconds)| *seconds > 0.0);
         let of_type = |((name, objects), seconds): ((String, u64), f64)| {
             let each_s = seconds / (walks.max(1.0) * objects.max(1) as f64);
             TypeProfile { name, objects, share: seconds / total, each_s }

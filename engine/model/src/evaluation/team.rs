@@ -269,7 +269,7 @@ mod tests {
         let names = |part: &Part| -> Vec<&str> {
             let numbers = |batch: &Batch| match batch {
                 Batch::Kernel { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
-                Batch::Assemblies { .. } => Vec::new(),
+                Batch::Assemblies { .. } | Batch::Block(_) => Vec::new(),
             };
             let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();
             numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()

@@ -2,7 +2,8 @@
 
 use super::wiring::Wiring;
 use crate::model::Object;
-use crate::model::dependencies::graph::Loop;
+use crate::model::dependencies::Refused;
+use crate::model::dependencies::graph::{Loop, Node};
 use crate::model::signal_id::SignalId;
 use bowline_text::diagnostic::Diagnostic;
 use bowline_text::source::Span;
@@ -10,25 +11,52 @@ use bowline_text::source::Span;
 /// Where a loop is: what it keeps from having an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LoopIn {
-    /// An evaluation.
-    Evaluation,
+    /// An evaluation, and why it is not solved.
+    Evaluation(Refused),
     /// The completion of initial conditions.
     Completion,
 }
 
 impl LoopIn {
-    fn words(self) -> (&'static str, &'static str) {
+    fn what(self) -> &'static str {
         match self {
-            Self::Evaluation => (
-                "algebraic loop",
-                "each of these needs the next one's result in the same instant; break the loop with a state (a \
-                 low-pass filter, a mass, a volume), or connect one of the in-ports to something else",
-            ),
-            Self::Completion => (
-                "initial conditions that wait for each other",
-                "each of these is completed from the next; give one of them: `<InitialCondition Object.State=\"...\"/>`",
-            ),
+            Self::Evaluation(_) => "algebraic loop",
+            Self::Completion => "initial conditions that wait for each other",
         }
+    }
+
+    fn advice(self, objects: &[Object]) -> String {
+        let why = match self {
+            Self::Completion => {
+                return "each of these is completed from the next; give one of them: `<InitialCondition \
+                        Object.State=\"...\"/>`"
+                    .to_owned();
+            }
+            Self::Evaluation(Refused::NotWanted) => {
+                return "each of these needs the next one's result in the same instant; break the loop with a state (a \
+                        low-pass filter, a mass, a volume), or connect one of the in-ports to something else; \
+                        `Loops=\"solve\"` lets Bowline solve it"
+                    .to_owned();
+            }
+            Self::Evaluation(Refused::Unsolvable(Node::Calculation { object, calculation })) => {
+                let object = &objects[object as usize];
+                let calculation = &object.interface.calculations[calculation as usize];
+                let when = if calculation.purpose.clock().is_some() {
+                    "at the ticks of another clock than others in the loop"
+                } else {
+                    "once, before the run begins"
+                };
+                format!("`{}` of {} runs {when}", calculation.name, object.introduced())
+            }
+            Self::Evaluation(Refused::Unsolvable(_) | Refused::AsksItself) => {
+                "who answers for a resource here asks for it himself: there is no number to solve for".to_owned()
+            }
+        };
+        format!(
+            "each of these needs the next one's result in the same instant; Bowline solves such loops where all of it \
+             runs all the time, or at the ticks of one clock, but {why}; break the loop with a state or a delay (`Signal/UnitDelay`), or connect one \
+             of the in-ports to something else"
+        )
     }
 }
 
@@ -37,7 +65,6 @@ impl Loop {
 
     /// The loop port by port, with the places of its connections.
     pub(super) fn report(&self, objects: &[Object], wiring: &Wiring, what: LoopIn) -> Diagnostic {
-        let (what, advice) = what.words();
         let name = |id: SignalId| objects[id.object as usize].signal_name(id.signal as usize);
         let mut path = Vec::new();
         let mut labels: Vec<(Span, String)> = Vec::new();
@@ -58,11 +85,11 @@ impl Loop {
             path.push("...".to_owned());
         }
         path.extend(path.first().cloned());
-        let mut message = format!("{what}: {}", path.join(" -> "));
+        let mut message = format!("{}: {}", what.what(), path.join(" -> "));
         if self.size > self.links.len() {
             message = format!("{message} (one of several loops among {} computations)", self.size);
         }
-        let mut advice = advice.to_owned();
+        let mut advice = what.advice(objects);
         for object in self.say_not_what_they_read(objects) {
             advice += &format!(
                 "; {} does not say which in-ports its results need, so that each counts as needing all of them: its \

@@ -46,7 +46,9 @@ impl<'a> BlockScheduler<'a> {
             let other = (fewest != all).then(everywhere);
             (inside.cut(fewest), other)
         };
-        Block { members: members.to_vec(), inputs: inside.inputs(), clock, is_needed, cut, everywhere: other }
+        let circle = self.graph.shortest_loop(&members.iter().map(|member| self.index_of[member]).collect::<Vec<_>>());
+        let (members, inputs, circle) = (members.to_vec(), inside.inputs(), circle.path());
+        Block { members, circle, inputs, clock, is_needed, cut, everywhere: other }
     }
 }
 

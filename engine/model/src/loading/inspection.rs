@@ -11,7 +11,7 @@ use super::LoadOptions;
 use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::description::ModelDescription;
-use crate::evaluation::ExecutionContext;
+use crate::evaluation::{Cause, Evaluated, ExecutionContext};
 use crate::model::access_sets::AccessSets;
 use crate::model::{Model, Object};
 use crate::workspace::{Values, Workspace};
@@ -30,15 +30,17 @@ pub(super) fn look(
     // What is built in has been looked at before; what others built, perhaps not.
     let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
     let is_inspected = options.check || cfg!(debug_assertions) || is_loaded;
-    if is_inspected {
-        let (workspace, dx) = evaluated(model);
+    // Where a loop has no solution, its signals are numbers that were tried: they tell nothing of calculations.
+    if is_inspected && let Some((workspace, dx)) = evaluated(model) {
         inspect(model, (&workspace, &dx), description, files, diagnostics);
     }
     if options.check && !diagnostics.has_errors() {
         evaluate(model, description, diagnostics);
     }
-    if options.check && !diagnostics.has_errors() {
-        let (workspace, dx) = evaluated(model);
+    if options.check
+        && !diagnostics.has_errors()
+        && let Some((workspace, dx)) = evaluated(model)
+    {
         inspect_elsewhere(model, (&workspace, &dx), description, files, diagnostics);
     }
     if options.check && !diagnostics.has_errors() {
@@ -58,6 +60,7 @@ fn evaluate(model: &Model, description: &ModelDescription, diagnostics: &mut Dia
         .and_then(|()| model.evaluate_signals(&mut workspace, time));
     if let Err(error) = evaluated {
         let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());
+        let diagnostic = error.advice().into_iter().fold(diagnostic, |told, advice| told.help(advice));
         diagnostics.push(objects::at_culprit(diagnostic, &error, description));
     }
 }
@@ -95,15 +98,19 @@ fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Dia
     }
 }
 
-/// All signals and derivatives at the model's start, as far as they can be evaluated.
-fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
+/// All signals and derivatives at the model's start, as far as they can be evaluated; none where a loop is not solved.
+fn evaluated(model: &Model) -> Option<(Workspace, Vec<f64>)> {
     let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
     let mut dx = vec![f64::NAN; model.state_count()];
     // What fails here is reported elsewhere.
-    let _ = model.hold_first(&mut workspace);
-    let _ = model.evaluate(&mut workspace, time, &mut dx);
-    let _ = model.evaluate_signals(&mut workspace, time);
-    (workspace, dx)
+    let outcomes = [
+        model.hold_first(&mut workspace),
+        model.evaluate(&mut workspace, time, &mut dx),
+        model.evaluate_signals(&mut workspace, time),
+    ];
+    let is_unsolved =
+        |outcome: &Evaluated| outcome.as_ref().is_err_and(|error| matches!(error.cause, Cause::LoopNotSolved { .. }));
+    (!outcomes.iter().any(is_unsolved)).then_some((workspace, dx))
 }
 
 /// Runs the calculations of every object once, and reports those that touch

@@ -57,6 +57,14 @@ impl<'d> LaidOut<'d> {
             None => (explicit, ExplicitValues::default()),
         };
         explicit.set(&self.layout, &mut start);
+        if let Some(resumption) = &self.resumed {
+            // Loops are cut there, as in the run that this one goes on from.
+            let unknowns = resumption.unknowns.iter().map(|((id, _), numbers)| (id, numbers));
+            for (id, numbers) in unknowns.filter(|(id, _)| !self.signals(&places).role(**id).is_fed()) {
+                let first = self.layout.place(*id).first as usize;
+                start[first..first + numbers.len()].copy_from_slice(numbers);
+            }
+        }
         let timetable = self.timetable(&places, &start, building, diagnostics)?;
         self.check_unknowns(&timetable, &places, building, diagnostics);
         let is_in_loop = |id| timetable.schedule.blocks.iter().any(|block| block.gives(self.signals(&places), id));
@@ -138,8 +146,8 @@ impl<'d> LaidOut<'d> {
         let signals = self.signals(places);
         let all = Graph::of_evaluation(signals);
         let (blocks, refused) = Blocks::of(&all, signals, &self.clocks, !building.settings.refuses_loops);
-        for found in &refused {
-            diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
+        for (found, why) in &refused {
+            diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation(*why)));
         }
         if !refused.is_empty() {
             return None;

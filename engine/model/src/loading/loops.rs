@@ -39,7 +39,7 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
         .collect();
     let gains = if choices.contains(&None) { gains(model) } else { Vec::new() };
     for (number, (block, choice)) in model.schedule.blocks.iter_mut().zip(choices).enumerate() {
-        let is_steep = || gains.get(number).is_some_and(|gain| !(*gain <= MOST_GAIN));
+        let is_steep = || gains.get(number).is_some_and(|gain| gain.is_nan() || *gain > MOST_GAIN);
         if choice.unwrap_or_else(is_steep)
             && let Some(everywhere) = block.everywhere.take()
         {

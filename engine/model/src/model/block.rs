@@ -16,6 +16,8 @@ use super::signal_id::SignalId;
 pub struct Block {
     /// What is in it, in the order of the graph.
     pub(crate) members: Vec<Node>,
+    /// A shortest circle in it, signal by signal, for who is told of it.
+    pub(crate) circle: Vec<SignalId>,
     /// What it reads of others, in rows of places, rising.
     pub(crate) inputs: Vec<Range<usize>>,
     /// The clock at whose ticks it is solved, if sampled computations are in it.
@@ -85,11 +87,6 @@ impl Block {
 }
 
 impl Cut {
-    /// How many numbers are unknown.
-    pub(crate) fn size(&self) -> usize {
-        self.nominal.len()
-    }
-
     /// Whether the residual of an unknown number is what its giver gives, less itself.
     pub(crate) fn is_given(&self, number: usize) -> bool {
         let mut end = 0;

@@ -22,6 +22,7 @@ pub(crate) mod run_state;
 pub mod scene;
 pub mod schedule;
 pub mod signal_id;
+mod solved_loop;
 pub(crate) mod start;
 mod states;
 pub mod store;
@@ -62,6 +63,7 @@ pub use output::Output;
 pub use probe::{NameError, Probe};
 pub use run_state::RunState;
 pub use signal_id::SignalId;
+pub use solved_loop::{LoopUnknown, SolvedLoop};
 
 /// A part of the relative tolerance that a correction of unknowns may have without a look at what it does.
 const NEGLIGIBLE: f64 = 1e-3;

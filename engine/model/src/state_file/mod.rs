@@ -162,7 +162,9 @@ impl SavedState {
     /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
         let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
-        for (name, numbers) in self.states.iter().chain(&self.discrete).chain(&self.unknowns).chain(&self.unknowns_at_ticks) {
+        for (name, numbers) in
+            self.states.iter().chain(&self.discrete).chain(&self.unknowns).chain(&self.unknowns_at_ticks)
+        {
             if let Some(number) = wrong(numbers) {
                 return Err(format!("`{name}` is {number}"));
             }

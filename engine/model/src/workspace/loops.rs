@@ -108,6 +108,11 @@ impl Loops {
         self.blocks[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()

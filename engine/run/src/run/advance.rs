@@ -135,6 +135,7 @@ impl Run {
         let began = Instant::now();
         let outcome = go(self);
         self.statistics.wall_s += began.elapsed().as_secs_f64();
+        self.statistics.loops = self.cost_of_loops();
         self.progress.has_failed = outcome.is_err();
         outcome
     }

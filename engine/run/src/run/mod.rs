@@ -38,7 +38,8 @@ use bowline_model::model::Model;
 use bowline_model::workspace::Workspace;
 use bowline_model::workspace::loops::Continuity;
 use bowline_solve::integration::instant_width;
-use bowline_solve::statistics::Statistics;
+use bowline_solve::nonlinear::Counts;
+use bowline_solve::statistics::{LoopStatistics, Statistics};
 use bowline_solve::stepper::{Integration, Restart};
 
 use advance::Goal;
@@ -296,6 +297,18 @@ impl Run {
     /// Solves all loops where the run has come to, and puts that on record: they go on from there.
     fn solve_loops(&mut self, time: f64, continuity: Continuity) -> Result<(), RunError> {
         Ok(self.model.solve_loops(&mut self.workspace, time, continuity)?)
+    }
+
+    /// What solving loops has cost, in steps and between their ends.
+    fn cost_of_loops(&self) -> Option<LoopStatistics> {
+        let loops = &self.workspace.loops;
+        if loops.is_empty() {
+            return None;
+        }
+        let mut counts = loops.counts();
+        counts.add(self.between.loops.counts());
+        let Counts { solutions, iterations, evaluations, jacobians } = counts;
+        Some(LoopStatistics { count: loops.len(), solutions, iterations, evaluations, jacobians })
     }
 
     /// Lets the loops go on from what is on record, within a step.

@@ -43,7 +43,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Singular => "its equations determine none or many solutions here",
-            Self::NotFinite => "a residual is not finite",
+            Self::NotFinite => "its equations are not finite here",
             Self::Failed => "it cannot be evaluated",
             Self::NoContraction => "the solution does not go on: there is none nearby, or it turns back (a fold)",
             Self::NoProgress => "no solution was found from this start",

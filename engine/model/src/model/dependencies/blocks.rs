@@ -29,19 +29,44 @@ struct Members {
     clock: Option<usize>,
 }
 
+/// Why a loop is not solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Nobody wants that.
+    NotWanted,
+    /// This member runs once, or on another clock than others.
+    Unsolvable(Node),
+    /// Who answers for resources in it asks himself.
+    AsksItself,
+}
+
 impl Blocks {
     /// Those of a graph; and the circles that are not solved, because nobody wants that, or because something runs in them
     /// on several clocks, or never again.
-    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, clocks: &Clocks, are_solved: bool) -> (Self, Vec<Loop>) {
+    pub(crate) fn of(
+        graph: &Graph,
+        signals: Signals<'_>,
+        clocks: &Clocks,
+        are_solved: bool,
+    ) -> (Self, Vec<(Loop, Refused)>) {
         let (mut blocks, mut refused) = (Self::default(), Vec::new());
         let mut at_ticks = Vec::new();
         for circle in graph.circles() {
             let nodes: Vec<Node> = circle.iter().map(|index| graph.node(*index)).collect();
-            match solved_on(signals, clocks, &nodes).filter(|_| are_solved && !asks_itself(graph, signals, &circle)) {
-                None => refused.push(graph.shortest_loop(&circle)),
-                Some(None) => blocks.push(nodes, None),
-                Some(clock) => at_ticks.push((nodes, clock)),
-            }
+            let why = match solved_on(signals, clocks, &nodes) {
+                _ if !are_solved => Refused::NotWanted,
+                _ if asks_itself(graph, signals, &circle) => Refused::AsksItself,
+                Err(node) => Refused::Unsolvable(node),
+                Ok(None) => {
+                    blocks.push(nodes, None);
+                    continue;
+                }
+                Ok(clock) => {
+                    at_ticks.push((nodes, clock));
+                    continue;
+                }
+            };
+            refused.push((graph.shortest_loop(&circle), why));
         }
         // Between ticks what is sampled is held: the rest may still be in circles.
         if refused.is_empty() && !at_ticks.is_empty() {
@@ -127,8 +152,11 @@ impl Blocks {
     }
 }
 
-/// How a circle is solved: in every evaluation (no clock), or at the ticks of one; none if it is not.
-fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Option<Option<usize>> {
+/// How a circle is solved: in every evaluation (no clock), or at the ticks of one.
+///
+/// # Errors
+/// The computation for which it is not: it runs once, or on another clock than one before it.
+fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Result<Option<usize>, Node> {
     let mut on = None;
     for node in circle {
         let Node::Calculation { object, calculation } = *node else { continue };
@@ -137,13 +165,13 @@ fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Option<O
             Purpose::Common(Rate::Sampled(clock)) => {
                 let clock = clocks.number(clock);
                 if *on.get_or_insert(clock) != clock {
-                    return None;
+                    return Err(*node);
                 }
             }
-            _ => return None,
+            _ => return Err(*node),
         }
     }
-    Some(on)
+    Ok(on)
 }
 
 /// Whether some of those who answer for resources ask each other in a circle: there is no number in it to be solved for.

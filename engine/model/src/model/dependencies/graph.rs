@@ -306,6 +306,15 @@ pub(crate) struct Loop {
     pub(crate) size: usize,
 }
 
+impl Loop {
+    /// What is given along it, port by port; the first once.
+    pub(crate) fn path(&self) -> Vec<SignalId> {
+        // An input assembly passes its own in-port on to the reader.
+        let links = self.links.iter().filter(|link| link.port != Some(link.from));
+        links.flat_map(|link| std::iter::once(link.from).chain(link.port)).collect()
+    }
+}
+
 struct Building<'a> {
     signals: Signals<'a>,
     /// The node that gives each signal, `NodeIndex::end()` if none does.

@@ -20,7 +20,7 @@ use super::signal_id::SignalId;
 use super::{Input, Model, Probe};
 use graph::{Graph, Node};
 
-pub(crate) use blocks::{Blocks, indices};
+pub(crate) use blocks::{Blocks, Refused, indices};
 pub use pattern::StateSpacePattern;
 pub(crate) use pattern::of_derivatives;
 pub(crate) use place_index::PlaceIndex;

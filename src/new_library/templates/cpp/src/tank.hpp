@@ -26,7 +26,7 @@ public:
         creator->AddIndicator("Excess", PORT_FUNCTION(Tank::Excess), Crossing::Rising, {"m", "Level above AlarmLevel"})
             .Reads(m_level);
         creator->AddEventHandler("Excess", HANDLER_FUNCTION(Tank::RaiseAlarm)).Reads().Sets(m_alarm);
-        // It reads no in-port, only the state: else two tanks in a circle would be an algebraic loop.
+        // It reads no in-port, only the state: else two tanks in a circle would be a loop that has to be solved.
         creator->AddOutport("Outflow", 1, PORT_FUNCTION(Tank::Outflow), {"m^3/s", "Flow out of the pipe"})
             .Reads(m_level);
 

@@ -317,6 +317,9 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             counts_ticks: has(abi::CALCULATION_COUNTS_TICKS),
             name: name.into_owned().into(),
         };
+        if matches!(purpose, crate::Purpose::Common(_)) {
+            reader.session.check_residuals(&calculation, passed.purpose == abi::PURPOSE_RESIDUAL);
+        }
         reader.keep(|| Said::calculation(&passed, purpose));
         let reads_nothing = has(abi::CALCULATION_READS_NAMED) && passed.read_count == 0;
         let reads_no_states = reads_nothing || has(abi::CALCULATION_READS_NO_STATES);

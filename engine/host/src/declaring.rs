@@ -8,8 +8,8 @@ use simobject::{Datum, Look};
 
 use crate::session::{MOST_WIDTH, Pass, Registered, Session};
 use crate::{
-    Bundle, BundleKind, Meaning, NextTimeEvent, Number, Pattern, Place, PortKind, Purpose, Role, Signal, StatePattern,
-    Subject, Text,
+    Bundle, BundleKind, Calculation, Meaning, NextTimeEvent, Number, Pattern, Place, PortKind, Purpose, Role, Signal,
+    StatePattern, Subject, Text,
 };
 
 impl Session<'_> {
@@ -178,6 +178,25 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// Residuals are filled by what is registered for that, which fills nothing else.
+    pub(crate) fn check_residuals(&mut self, calculation: &Calculation, is_for_residuals: bool) {
+        let Pass::Declare { declaration, .. } = &self.pass else { return };
+        let signals = &declaration.interface.signals;
+        let is_wrong = |signal: &&u32| {
+            let is_residual = |declared: &Signal| matches!(declared.role, Role::Residual(_));
+            signals.get(**signal as usize).is_some_and(|declared| is_residual(declared) != is_for_residuals)
+        };
+        let Some(wrong) = calculation.gives.iter().find(is_wrong) else { return };
+        let (name, filled) = (&calculation.name, &signals[*wrong as usize].name);
+        let message = match is_for_residuals {
+            true => format!("`{name}` gives residuals, and fills `{filled}`, which is none"),
+            false => {
+                format!("the computation `{name}` fills the residual `{filled}`: register it as what gives residuals")
+            }
+        };
+        self.mistake(message);
     }
 
     pub(crate) fn number(&mut self, signal: u32, meaning: Meaning, values: &[f64]) {

@@ -390,7 +390,7 @@ fn of_numbers() {
                 10,
                 11
             ],
-            signal: [INPUT, SET, INDICATOR, 4, u32::MAX],
+            signal: [INPUT, INDICATOR, 4, u32::MAX],
             datum: [abi::DATUM_ABSOLUTE, 9],
             values: [ptr::null(), misaligned(), NOT_NUMBERS.as_ptr()],
             count: [0, 3, MANY],

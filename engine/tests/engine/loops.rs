@@ -169,7 +169,7 @@ fn a_jump_may_lead_to_another_solution_and_a_step_may_not() {
     }
 }
 
-/// Its loops, their unknowns and where these begin; those of a run that goes on begin where that one was.
+/// Its loops, their unknowns, where these begin, and what solving costs.
 #[test]
 fn a_model_tells_its_loops() {
     let model = load(&looping_model(""));
@@ -178,7 +178,7 @@ fn a_model_tells_its_loops() {
     assert_eq!(circles, ["D.Out D.In", "Z.Out Z.In", "V.Out V.In", "R.Out R.In"]);
     // Only rows need R.
     assert_eq!(loops.iter().map(|of| of.is_needed).collect::<Vec<_>>(), [true, true, true, false]);
-    assert_eq!(loops[2].computations, ["V.In: formula", "V: gain"]);
+    assert_eq!(loops[2].computations, ["V.In: formula", "V: scalar"]);
     assert_eq!(loops.iter().map(SolvedLoop::size).collect::<Vec<_>>(), [1, 1, 2, 1]);
     for of in &loops {
         let [unknown] = of.unknowns.as_slice() else { panic!("{of:?}") };

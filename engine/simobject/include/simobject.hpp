@@ -30,7 +30,7 @@
  * - The host decides when a function is called, from what it reads: each at
  *   most once an evaluation, and after all that it reads. An out-port or common
  *   calculation that does not say what it reads counts as reading all in-ports;
- *   if that closes an algebraic loop, say it with Reads.
+ *   if that closes a loop, which the host then solves for nothing, say it with Reads.
  * - Functions are const, and runs share SimObjects. Where a function keeps results in
  *   members, as scratch, the class says `static constexpr bool Reentrant = false;`, and
  *   each run gets its own. What is to be remembered goes into a DiscreteState or Memory:

@@ -41,7 +41,7 @@ const CRATES: [Crate; 5] = [
                 ],
             ),
             ("flattening", &["attributes", "variables", "description", "aliases"]),
-            ("state_file", &["model", "provenance"]),
+            ("state_file", &["model", "provenance", "workspace"]),
             ("evaluation", &["model", "catalog", "timing", "workspace", "assembly"]),
             (
                 "model",

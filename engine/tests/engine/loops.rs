@@ -175,11 +175,12 @@ fn a_model_tells_its_loops() {
     let model = load(&looping_model(""));
     let loops = model.loops();
     let circles: Vec<String> = loops.iter().map(|of| of.circle.join(" ")).collect();
-    assert_eq!(circles, ["D.Out D.In", "Z.Out Z.In", "V.Out V.In", "R.Out R.In"]);
-    // Only rows need R.
-    assert_eq!(loops.iter().map(|of| of.is_needed).collect::<Vec<_>>(), [true, true, true, false]);
+    let among_ticks = "S.Out W.In W.Out S.In";
+    assert_eq!(circles, ["D.Out D.In", "Z.Out Z.In", "V.Out V.In", "R.Out R.In", "W.Out W.In", among_ticks]);
+    // Only rows need R, and ticks W.
+    assert_eq!(loops.iter().map(|of| of.is_needed).collect::<Vec<_>>(), [true, true, true, false, false, false]);
     assert_eq!(loops[2].computations, ["V.In: formula", "V: scalar"]);
-    assert_eq!(loops.iter().map(SolvedLoop::size).collect::<Vec<_>>(), [1, 1, 2, 1]);
+    assert_eq!(loops.iter().map(SolvedLoop::size).collect::<Vec<_>>(), [1, 1, 2, 1, 1, 1]);
     for of in &loops {
         let [unknown] = of.unknowns.as_slice() else { panic!("{of:?}") };
         assert_eq!((unknown.guess.len(), unknown.guess[0]), (of.size(), 0.0), "{unknown:?}");
@@ -189,7 +190,7 @@ fn a_model_tells_its_loops() {
     assert_eq!(run.statistics().loops, None);
     run.advance_to(1.0, &mut NoRecorder).unwrap();
     let cost = run.statistics().loops.unwrap();
-    assert!(cost.count == 4 && cost.solutions > 0 && cost.evaluations > cost.solutions, "{cost:?}");
+    assert!(cost.count == 6 && cost.solutions > 0 && cost.evaluations > cost.solutions, "{cost:?}");
     let without = load(&scenario(&["Through A"], r#"A.In="1""#, "", r#"TOutput="0, 1" FileOutput="objects:all""#));
     assert!(without.loops().is_empty());
     let mut run = Run::new(&without);

@@ -51,6 +51,7 @@ mod like_simobjects;
 mod live;
 mod live_failures;
 mod loops;
+mod loops_reference;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

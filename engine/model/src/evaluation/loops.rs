@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::model::block::{Block, Cut};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
-use crate::workspace::loops::{Continuity, Inputs, Record, Solving};
+use crate::workspace::loops::{Continuity, Inputs, Solving};
 
 /// The equations of a block: what its members give anew, less the unknowns.
 struct BlockEquations<'e, 'io> {
@@ -104,6 +104,7 @@ impl LevelRunner<'_> {
             // Between ticks it is not solved: from here it goes on.
             record.unknowns.clone_from(&latest.unknowns);
             record.inputs = Inputs::Numbers(latest.inputs.clone());
+            solver.learn_nominal(&record.unknowns);
         }
         Ok(())
     }
@@ -113,12 +114,12 @@ impl LevelRunner<'_> {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
         let Solving { solver, record, latest } = &mut *solving;
-        let is_same = matches!(record.inputs, Inputs::Numbers(_)) && record.inputs.are(&latest.inputs);
-        if is_same && solver.keeps_factors() {
+        // Factors still serve where nothing has moved.
+        let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
+        record.unknowns.clone_from(&latest.unknowns);
+        record.inputs = Inputs::Numbers(latest.inputs.clone());
+        if !solver.learn_nominal(&record.unknowns) && is_still && solver.keeps_factors() {
             return Ok(());
-        }
-        if !is_same {
-            *record = Record { unknowns: latest.unknowns.clone(), inputs: Inputs::Numbers(latest.inputs.clone()) };
         }
         let z = &record.unknowns;
         let mut equations = BlockEquations { runner: self, block, io, from: &latest.inputs, to: &latest.inputs };

@@ -89,7 +89,7 @@ impl<'a> Inside<'a> {
         let candidate = |id: SignalId| {
             let is_known =
                 !signals.role(id).is_fed() && !self.of.start[signals.layout.place(id).first as usize].is_nan();
-            Candidate { id, width: signals.width(id), is_known }
+            Candidate { id, width: signals.width(id), is_known, is_in_port: signals.role(id).is_fed() }
         };
         let candidates: Vec<Candidate> = cuttable.into_iter().map(candidate).collect();
         let given = self.edges.iter().map(|(from, to, id)| (*from, *to, self.can_be_cut(*id).then_some(*id)));

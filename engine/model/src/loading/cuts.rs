@@ -22,10 +22,12 @@ pub(super) struct Candidate {
     pub(super) width: usize,
     /// Whether its value at the start is known.
     pub(super) is_known: bool,
+    /// Whether it is an in-port, for which nobody can give a guess.
+    pub(super) is_in_port: bool,
 }
 
 impl Circles {
-    /// Signals that cut all circles, `unknowns` among them: as few numbers as possible, those that are known at the
+    /// Signals that cut all circles, `unknowns` among them: as few numbers as possible, out-ports before in-ports, those that are known at the
     /// start before others, and those that are declared first. Exact for a few signals.
     pub(super) fn cut(&self, candidates: &[Candidate], unknowns: BTreeSet<SignalId>) -> BTreeSet<SignalId> {
         // What reads itself has to be cut.
@@ -39,7 +41,8 @@ impl Circles {
                 .min_by_key(|chosen| {
                     let width: usize = chosen.iter().map(|at| open[*at].width).sum();
                     let unknown = chosen.iter().filter(|at| !open[**at].is_known).count();
-                    (width, unknown, chosen.clone())
+                    let in_ports = chosen.iter().filter(|at| open[**at].is_in_port).count();
+                    (width, in_ports, unknown, chosen.clone())
                 });
             cut.extend(best.unwrap_or_default().iter().map(|at| open[*at].id));
             return cut;
@@ -55,10 +58,9 @@ impl Circles {
                 let sources = edges().filter(|(_, to, _)| Some(*to) == giver).count();
                 readers * sources * 1000 / candidate.width
             };
-            let best = open
-                .iter()
-                .enumerate()
-                .max_by_key(|(at, candidate)| (score(candidate), candidate.is_known, std::cmp::Reverse(*at)));
+            let best = open.iter().enumerate().max_by_key(|(at, candidate)| {
+                (score(candidate), !candidate.is_in_port, candidate.is_known, std::cmp::Reverse(*at))
+            });
             let Some((at, _)) = best else { break };
             cut.insert(open.remove(at).id);
         }
@@ -123,7 +125,11 @@ mod tests {
     }
 
     fn candidates(widths: &[usize]) -> Vec<Candidate> {
-        widths.iter().enumerate().map(|(at, width)| Candidate { id: id(at), width: *width, is_known: false }).collect()
+        widths
+            .iter()
+            .enumerate()
+            .map(|(at, width)| Candidate { id: id(at), width: *width, is_known: false, is_in_port: false })
+            .collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::resumption::Resumption;
 use crate::model::Model;
 use crate::model::block::{Cut, Unknown};
-use crate::workspace::loops::Continuity;
+use crate::workspace::loops::{BlockState, Continuity};
 
 /// A block is cut everywhere where a result changes by more than this part of what an
 /// unknown changes by, both in nominal values: with few cuts the results of a long loop are shots into the dark.
@@ -61,7 +61,12 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
             }
             first = end;
         }
-        (unknowns, (are_all && are_solved).then(|| resumption.solved_for[number]))
+        let is_known = are_all && are_solved;
+        let solved_for = is_known.then(|| resumption.solved_for[number]);
+        let is_nominal = |of: &&Vec<f64>| of.len() == unknowns.len() && of.iter().all(|of| *of > 0.0);
+        let nominal = resumption.nominal.get(number).filter(|of| is_known && is_nominal(of));
+        let nominal = nominal.unwrap_or(&block.cut.nominal).clone();
+        BlockState { unknowns, nominal, solved_for }
     });
     model.start.loops = state.collect();
 }

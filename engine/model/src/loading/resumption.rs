@@ -36,6 +36,8 @@ pub(super) struct Resumption {
     pub(super) unknowns: HashMap<(SignalId, bool), Vec<f64>>,
     /// Hashes of what the loops were solved for, one for each.
     pub(super) solved_for: Vec<u64>,
+    /// The nominal values of their unknowns, loop by loop.
+    pub(super) nominal: Vec<Vec<f64>>,
 }
 
 /// A part of a state file that names signals.
@@ -102,7 +104,16 @@ pub(super) fn read(
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
     let past = matching.past();
     let (unknowns, solved_for) = (matching.unknowns(), matching.solved_for());
-    Resumption { explicit, next, clocks: matching.clocks(), past, inputs, unknowns, solved_for }
+    Resumption {
+        explicit,
+        next,
+        clocks: matching.clocks(),
+        past,
+        inputs,
+        unknowns,
+        solved_for,
+        nominal: file.nominal.clone(),
+    }
 }
 
 impl Resumption {

@@ -1,6 +1,7 @@
 //! The state of a run at one time.
 
 use super::Model;
+use super::block::Block;
 use super::clocks::ClockTimes;
 use crate::workspace::Workspace;
 use crate::workspace::loops::BlockState;
@@ -45,7 +46,11 @@ impl RunState {
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
         let constants = model.start.values[model.layout.constant_places()].to_vec();
         let (next, discrete) = (model.start.next[discrete.clone()].to_vec(), model.start.values[discrete].to_vec());
-        let loops = model.schedule.blocks.iter().map(|block| (block.cut.guess.clone(), None)).collect();
+        let guess = |block: &Block| {
+            let (unknowns, nominal) = (block.cut.guess.clone(), block.cut.nominal.clone());
+            BlockState { unknowns, nominal, solved_for: None }
+        };
+        let loops = model.schedule.blocks.iter().map(guess).collect();
         Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants, loops }
     }
 

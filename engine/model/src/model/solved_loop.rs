@@ -56,8 +56,8 @@ impl Model {
         let numbered = self.schedule.blocks.iter().enumerate();
         numbered
             .map(|(number, block)| {
-                let start = solved.as_ref().map(|solved| solved[number].0.as_slice());
-                self.solved_loop(block, &guesses[number].0, start)
+                let start = solved.as_ref().map(|solved| solved[number].unknowns.as_slice());
+                self.solved_loop(block, &guesses[number].unknowns, start)
             })
             .collect()
     }

@@ -30,7 +30,8 @@
 //!   "unknowns": {
 //!     "V.Flow": [0.0012]
 //!   },
-//!   "solved_for": ["5f1d3a90c2e4b786"]
+//!   "solved_for": ["5f1d3a90c2e4b786"],
+//!   "nominal": [[0.0001]]
 //! }
 //! ```
 //!
@@ -47,7 +48,8 @@
 //! now and not listed fires at once. `inputs` are in-ports that were set from
 //! outside, where the scenario has other numbers. `unknowns` are those of its loops, `unknowns_at_ticks` of
 //! those that are solved at ticks, from which they are solved again; where the model is as it was, `solved_for` says of each loop what it
-//! was solved for, and it keeps these numbers bit for bit. The file omits what a model does not have.
+//! was solved for, and it keeps these numbers bit for bit; `nominal` are the magnitudes with which
+//! it is solved. The file omits what a model does not have.
 
 mod json;
 pub(crate) mod reader;
@@ -60,6 +62,7 @@ use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
 use crate::model::{Input, Model, RunState, discrete_values};
 use crate::provenance::ScenarioRecord;
+use crate::workspace::loops::BlockState;
 
 const FORMAT: &str = "bowline-state";
 const VERSION: u32 = 1;
@@ -82,6 +85,8 @@ pub struct SavedState {
     unknowns: Vec<Named>,
     unknowns_at_ticks: Vec<Named>,
     solved_for: Vec<String>,
+    /// The nominal values of the unknowns, loop by loop.
+    nominal: Vec<Vec<f64>>,
 }
 
 /// `Object.Signal`, and its numbers.
@@ -152,7 +157,8 @@ impl SavedState {
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
             unknowns: unknowns(model, state, false),
             unknowns_at_ticks: unknowns(model, state, true),
-            solved_for: state.loops.iter().filter_map(|(_, hash)| Some(format!("{:016x}", (*hash)?))).collect(),
+            solved_for: state.loops.iter().filter_map(|of| Some(format!("{:016x}", of.solved_for?))).collect(),
+            nominal: state.loops.iter().map(|of| of.nominal.clone()).collect(),
         }
     }
 
@@ -205,6 +211,7 @@ impl SavedState {
         }
         if !self.solved_for.is_empty() {
             text += &format!(",\n  \"solved_for\": {}", json_of(&self.solved_for));
+            text += &format!(",\n  \"nominal\": {}", json_of(&self.nominal));
         }
         Ok(text + "\n}\n")
     }
@@ -214,7 +221,7 @@ impl SavedState {
 fn unknowns(model: &Model, state: &RunState, at_ticks: bool) -> Vec<Named> {
     let mut all = Vec::new();
     let blocks = model.schedule.blocks.iter().zip(&state.loops);
-    for (block, (numbers, _)) in blocks.filter(|(block, _)| block.clock.is_some() == at_ticks) {
+    for (block, BlockState { unknowns: numbers, .. }) in blocks.filter(|(of, _)| of.clock.is_some() == at_ticks) {
         let mut first = 0;
         for unknown in &block.cut.unknowns {
             let end = first + unknown.places.len();

@@ -10,7 +10,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, Span};
 
-const MEMBERS: [&str; 15] = [
+const MEMBERS: [&str; 16] = [
     "format",
     "version",
     "program",
@@ -26,6 +26,7 @@ const MEMBERS: [&str; 15] = [
     "unknowns",
     "unknowns_at_ticks",
     "solved_for",
+    "nominal",
 ];
 const CLOCK_MEMBERS: [&str; 3] = ["origin_s", "steps", "every"];
 
@@ -51,6 +52,8 @@ pub(crate) struct StateFile {
     pub(crate) unknowns: Option<Section>,
     pub(crate) unknowns_at_ticks: Option<Section>,
     pub(crate) solved_for: Vec<WrittenName>,
+    /// The nominal values of the unknowns, loop by loop.
+    pub(crate) nominal: Vec<Vec<f64>>,
     /// The brace behind everything.
     pub(crate) end: Span,
 }
@@ -150,6 +153,7 @@ impl<'t> Reader<'t> {
             unknowns: self.find("unknowns").map(|unknowns| self.section(unknowns, diagnostics)).transpose()?,
             unknowns_at_ticks: self.find("unknowns_at_ticks").map(|of| self.section(of, diagnostics)).transpose()?,
             solved_for: self.find("solved_for").map(|hashes| self.names(hashes)).transpose()?.unwrap_or_default(),
+            nominal: self.find("nominal").map(|of| self.json.read(of.value)).transpose()?.unwrap_or_default(),
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })
     }

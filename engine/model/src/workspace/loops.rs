@@ -67,9 +67,16 @@ pub(crate) struct Latest {
     pub(crate) inputs: Vec<f64>,
 }
 
-/// The record of a block for who goes on from it later: its unknowns, and the hash of its
-/// outside inputs, if it was solved.
-pub type BlockState = (Vec<f64>, Option<u64>);
+/// The record of a block for who goes on from it later.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockState {
+    /// Its unknowns.
+    pub unknowns: Vec<f64>,
+    /// The nominal values with which it is solved.
+    pub nominal: Vec<f64>,
+    /// The hash of its outside inputs, if it was solved.
+    pub solved_for: Option<u64>,
+}
 
 impl Inputs {
     /// Whether these are they, bit for bit.
@@ -140,13 +147,14 @@ impl Loops {
     /// The record, for who goes on from it later.
     pub fn state(&self) -> Vec<BlockState> {
         let of = |number: usize| {
-            let Record { unknowns, inputs } = &self.block(number).record;
-            let hash = match inputs {
+            let block = self.block(number);
+            let Record { unknowns, inputs } = &block.record;
+            let solved_for = match inputs {
                 Inputs::None => None,
                 Inputs::Hash(hash) => Some(*hash),
                 Inputs::Numbers(numbers) => Some(hash_of(numbers)),
             };
-            (unknowns.clone(), hash)
+            BlockState { unknowns: unknowns.clone(), nominal: block.solver.nominal().to_vec(), solved_for }
         };
         (0..self.blocks.len()).map(of).collect()
     }
@@ -157,10 +165,18 @@ impl Loops {
             return;
         }
         self.version += 1;
-        for (own, (unknowns, hash)) in self.blocks.iter_mut().zip(state) {
+        for (own, BlockState { unknowns, nominal, solved_for }) in self.blocks.iter_mut().zip(state) {
             let own = own.get_mut().unwrap_or_else(PoisonError::into_inner);
-            own.record = Record { unknowns: unknowns.clone(), inputs: hash.map_or(Inputs::None, Inputs::Hash) };
+            own.record = Record { unknowns: unknowns.clone(), inputs: solved_for.map_or(Inputs::None, Inputs::Hash) };
+            own.solver.set_nominal(nominal);
             own.solver.drop_factors();
+        }
+    }
+
+    /// Forgets the factors, as a run does that goes on from here later.
+    pub fn drop_factors(&mut self) {
+        for own in &mut self.blocks {
+            own.get_mut().unwrap_or_else(PoisonError::into_inner).solver.drop_factors();
         }
     }
 

@@ -92,6 +92,7 @@ impl Run {
             self.agenda.events.forget();
             self.agenda.stops.forget();
             self.stepper = self.stepper.anew(&self.model);
+            self.workspace.loops.drop_factors();
             is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;
             self.agenda.events.ask(&self.model, &self.workspace, self.time)?;

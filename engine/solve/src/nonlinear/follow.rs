@@ -35,6 +35,7 @@ impl Solver {
     /// The start is not near a solution; `z` is as it was.
     pub fn follow<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
+        self.was_fine = false;
         let with = if self.keeps_factors() { With::Kept } else { With::Fresh };
         self.follow_with(equations, z, with).map_err(|trouble| trouble.at(z, &self.room.r))
     }

@@ -33,14 +33,15 @@ impl Linearisation {
         }
     }
 
-    /// Takes the derivatives at `z`, where the residuals are `r`, by differences: one evaluation for each colour. The
+    /// Takes the derivatives at `z`, where the residuals are `r`, by differences over parts of `z`, or of these sizes
+    /// where they are larger: one evaluation for each colour. The
     /// equations were evaluated elsewhere at last.
     pub(super) fn take<Q: Equations>(
         &mut self,
         equations: &mut Q,
         z: &[f64],
         r: &[f64],
-        nominal: &[f64],
+        sizes: &[f64],
         counts: &mut Counts,
     ) -> Result<(), Trouble<Q::Error>> {
         counts.jacobians += 1;
@@ -51,7 +52,7 @@ impl Linearisation {
             for side in [1.0, -1.0] {
                 self.moved.copy_from_slice(z);
                 for column in group {
-                    let increment = side * f64::EPSILON.sqrt() * z[*column].abs().max(nominal[*column]);
+                    let increment = side * f64::EPSILON.sqrt() * z[*column].abs().max(sizes[*column]);
                     self.moved[*column] = z[*column] + increment;
                     // What was added after rounding.
                     self.increments[*column] = self.moved[*column] - z[*column];
@@ -85,6 +86,18 @@ impl Linearisation {
         }
         r.iter_mut().for_each(|d| *d = -*d);
         Ok(())
+    }
+
+    /// `|J| s`.
+    pub(super) fn magnitudes(&self, sizes: &[f64]) -> Vec<f64> {
+        let sparsity = &self.structure.sparsity;
+        let mut rows = vec![0.0; sizes.len()];
+        for (column, size) in sizes.iter().enumerate() {
+            for (element, row) in sparsity.range(column).zip(sparsity.column(column)) {
+                rows[*row] += self.elements[element].abs() * size;
+            }
+        }
+        rows
     }
 
     /// The largest derivative of what gives the unknowns anew, in nominal values; in rows that are `g(z) - z`.

@@ -14,6 +14,7 @@
 //! evaluation of the equations is that of the solution.
 
 mod arc;
+mod condition;
 mod damped;
 mod follow;
 mod linearisation;
@@ -52,6 +53,16 @@ fn size(correction: &[f64], z: &[f64], nominal: &[f64]) -> f64 {
     let parts = correction.iter().zip(z).zip(nominal).map(|((d, z), nominal)| d.abs() / z.abs().max(*nominal));
     // `max` drops what is not a number.
     parts.fold(0.0, |most, part| if part > most || part.is_nan() { part } else { most })
+}
+
+/// A correction that is rounding of the nominal value of an unknown may be large beside an unknown that is much smaller;
+/// up to this part of it, it is not.
+const FINE: f64 = 1e-12;
+
+/// Whether a correction is rounding of the unknowns or their nominal values, and small beside unknowns that are much smaller.
+fn is_strictly_rounding(correction: &[f64], z: &[f64], nominal: &[f64]) -> bool {
+    let mut all = correction.iter().zip(z).zip(nominal);
+    all.all(|((d, z), nominal)| d.abs() <= f64::max(ROUNDING * z.abs(), f64::min(ROUNDING * nominal, FINE * z.abs())))
 }
 
 /// `z + part * d`.

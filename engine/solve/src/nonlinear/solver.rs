@@ -12,6 +12,9 @@ use crate::linear::JacobianStructure;
 #[derive(Debug, Clone)]
 pub struct Solver {
     pub(super) nominal: Vec<f64>,
+    /// Whether the last solution was found only by differences over parts of the unknowns, since these are much smaller
+    /// than their nominal values.
+    pub(super) was_fine: bool,
     /// Corrections up to this size change no result.
     pub(super) negligible: f64,
     /// Those of where the unknowns are known, if there are any.
@@ -75,6 +78,7 @@ impl Solver {
         let room = Room { start: numbers(), r: numbers(), d: numbers(), next: numbers(), d_next: numbers() };
         Self {
             nominal: nominal.to_vec(),
+            was_fine: false,
             negligible,
             kept: Linearisation::new(structure),
             is_kept: false,
@@ -106,13 +110,35 @@ impl Solver {
         self.evaluate_at(equations, z).map_err(|trouble| trouble.at(z, &self.room.r))
     }
 
+    /// The nominal values, as they are now.
+    pub fn nominal(&self) -> &[f64] {
+        &self.nominal
+    }
+
+    /// Goes on with other nominal values.
+    pub fn set_nominal(&mut self, nominal: &[f64]) {
+        self.nominal.copy_from_slice(nominal);
+    }
+
+    /// Where the last solution showed that unknowns are much smaller than their nominal values, makes these smaller; whether
+    /// it did.
+    pub fn learn_nominal(&mut self, z: &[f64]) -> bool {
+        let has_learnt = std::mem::take(&mut self.was_fine);
+        if has_learnt {
+            let nominal = self.nominal.iter_mut().zip(z).filter(|(_, z)| **z != 0.0);
+            nominal.for_each(|(nominal, z)| *nominal = nominal.min(z.abs()));
+        }
+        has_learnt
+    }
+
     /// Keeps no factors.
     pub fn drop_factors(&mut self) {
         self.is_kept = false;
     }
 
-    /// Takes over the factors that another solver of the same structure keeps.
+    /// Takes over the factors that another solver of the same structure keeps, and its nominal values.
     pub fn take_factors(&mut self, other: &Self) {
+        self.nominal.clone_from(&other.nominal);
         self.is_kept = other.is_kept;
         if other.is_kept {
             self.kept.clone_from(&other.kept);
@@ -146,6 +172,14 @@ impl Solver {
     pub(super) fn take_fresh<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
         let Self { fresh, room, nominal, counts, .. } = self;
         fresh.take(equations, z, &room.r, nominal, counts)
+    }
+
+    /// The same by differences over parts of the unknowns, and of the last corrections, alone.
+    pub(super) fn take_fine<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
+        let Self { fresh, room, counts, .. } = self;
+        let sizes: Vec<f64> = room.d.iter().map(|d| d.abs()).collect();
+        let sizes: Vec<f64> = sizes.iter().zip(z).map(|(d, z)| d.max(z.abs()).max(f64::MIN_POSITIVE)).collect();
+        fresh.take(equations, z, &room.r, &sizes, counts)
     }
 
     /// The correction for `room.r`, into `room.d`.

@@ -78,7 +78,7 @@ impl Solver {
                 0 => self.room.r[at],
                 // Nothing that is equal stays equal.
                 _ => {
-                    let side = if attempt % 2 == 0 { -1.0 } else { 1.0 };
+                    let side = if attempt.is_multiple_of(2) { -1.0 } else { 1.0 };
                     let far = 0.1 * 10.0_f64.powi((attempt as i32 - 1) / 2);
                     side * far * (1.0 + 0.1 * (at % 7) as f64) * self.nominal[at].max(z.abs())
                 }

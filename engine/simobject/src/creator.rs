@@ -392,7 +392,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         function: F,
     ) -> Registration<'_, Handler> {
         let (name, calculate) = (function_name::<F>(), calculate::<T, F, R>(function));
-        Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate).of(indicator.place)
+        Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate).of_indicator(indicator.place)
     }
 
     /// Registers a function that runs when the indicator of one element crosses
@@ -406,8 +406,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
         function: F,
     ) -> Registration<'_, Handler> {
         let (name, calculate) = (function_name::<F>(), calculate_element::<T, F, R>(function));
-        let handler =
-            Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate).of(indicator.place);
+        let handler = Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate)
+            .of_indicator(indicator.place);
         handler.for_element(element)
     }
 

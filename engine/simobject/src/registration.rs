@@ -171,7 +171,7 @@ impl Registration<'_, Update> {
 
 impl Registration<'_, Handler> {
     /// The handler of the indicator with that index.
-    pub(crate) fn of(mut self, indicator: u32) -> Self {
+    pub(crate) fn of_indicator(mut self, indicator: u32) -> Self {
         self.indicator = indicator;
         self
     }

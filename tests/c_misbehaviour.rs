@@ -202,7 +202,7 @@ fn nonsense_declarations_are_named() {
         ("unknown_parameter", "99"),
         ("number_of_nothing", "4711"),
         ("look_at_nothing", "4711"),
-        ("nominal_of_port", "a nominal value is declared for `Out`, which is no state"),
+        ("nominal_of_port", "a nominal value is declared for `In`, which is no state"),
         ("initial_of_port", "an initial value is declared for `In`, which is no state"),
         ("default_input_of_out", "a default input is declared for `Out`, which is no in-"),
         ("fills_in_port", "the computation `backwards` fills `In`, which is neither"),

@@ -161,7 +161,7 @@ static void number(BowlineCreator *creator, uint32_t meaning, BowlinePlace signa
 }
 
 static void nominal_of_port_too(BowlineCreator *creator, Nonsense *self) {
-    number(creator, BOWLINE_MEANING_NOMINAL, self->out);
+    number(creator, BOWLINE_MEANING_NOMINAL, self->in);
 }
 CONSTRUCTOR(nominal_of_port)
 

@@ -70,6 +70,7 @@ impl Model {
             nominal: self.nominal(),
             jacobian: self.jacobian.as_ref(),
             may_remember: self.may_remember(),
+            solves_loops: self.has_loops(),
             is_watched: !self.schedule.events.indicators.is_empty() || self.has_loops(),
         }
     }

@@ -66,9 +66,10 @@ struct Kept {
 }
 
 impl KeepingWatch {
-    /// None where no calculation can remember anything.
+    /// None where no calculation can remember anything; nor where loops are solved from the end of the step, since an
+    /// evaluation elsewhere is not repeated to the bit then.
     pub(super) fn of(problem: Problem<'_>) -> Option<Self> {
-        let watch = MemoryWatch::of(problem)?;
+        let watch = MemoryWatch::of(problem).filter(|_| !problem.solves_loops)?;
         let none = || vec![f64::NAN; problem.size()];
         let kept = Kept { time: f64::NAN, x: none(), dx: none() };
         Some(Self { watch, latest: kept.clone(), accepted: kept })

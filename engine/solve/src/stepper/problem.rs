@@ -17,6 +17,9 @@ pub struct Problem<'a> {
     /// Whether evaluations may remember earlier ones: then rejected steps are
     /// followed by a check.
     pub may_remember: bool,
+    /// Whether evaluations solve equations from where they were solved at the end of the last step: then one of
+    /// before, elsewhere, has other rounding when it is repeated.
+    pub solves_loops: bool,
     /// Whether somebody watches what happens within steps.
     pub is_watched: bool,
 }
@@ -25,7 +28,7 @@ impl<'a> Problem<'a> {
     /// A problem that explicit methods can solve: nobody knows its Jacobian, remembers
     /// anything or watches.
     pub fn new(settings: &'a Settings, nominal: &'a [f64]) -> Self {
-        Self { settings, nominal, jacobian: None, may_remember: false, is_watched: false }
+        Self { settings, nominal, jacobian: None, may_remember: false, solves_loops: false, is_watched: false }
     }
 
     /// Number of states.

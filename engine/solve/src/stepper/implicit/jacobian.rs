@@ -225,8 +225,7 @@ mod tests {
             let (x, n) = (row.x.clone(), row.x.len());
             let settings = Settings::new("BDF".parse().unwrap(), "0, 1".parse().unwrap());
             let (nominal, jacobian) = (vec![1.0; n], Some(&structure));
-            let problem =
-                Problem { settings: &settings, nominal: &nominal, jacobian, may_remember: false, is_watched: false };
+            let problem = Problem { nominal: &nominal, jacobian, ..Problem::new(&settings, &nominal) };
             let mut jacobian = Jacobian::new(problem);
             let (dx, mut statistics) = (Row::derivatives(&x), Statistics::default());
             let mut integration = Integration { system: row, threads: Threads::ONE, statistics: &mut statistics };

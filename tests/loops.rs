@@ -138,7 +138,7 @@ fn a_loop_without_a_solution_is_told_with_what_to_try() {
     assert!(said.contains("algebraic loop: A.Out -> A.In -> A.Out") && said.contains("Loops=\"solve\""), "{said}");
 }
 
-/// What runs on another clock is not solved for, and it is told who does.
+/// Bowline solves no loop through two clocks, and names the computation on the other one.
 #[test]
 fn a_loop_through_two_clocks_is_refused_with_the_reason() {
     let text = r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Signal/ZeroOrderHold" Name="A" SampleTime="0.2"/>

@@ -88,7 +88,7 @@ impl Range {
 pub const TRUE: [&str; 3] = ["1", "true", "True"];
 /// How falsehood is written.
 pub const FALSE: [&str; 3] = ["0", "false", "False"];
-/// What is done with computations that need each other in the same instant: each word, and what it means.
+/// The ways to treat computations that need each other in the same instant: each word, and its meaning.
 pub const LOOPS: [(&str, &str); 2] = [("solve", "They are solved together"), ("refuse", "They are an error")];
 
 /// What a text says; none if neither.

@@ -36,7 +36,7 @@ impl Equations for BlockEquations<'_, '_> {
         let mut first = 0;
         for call in calls {
             self.runner.run_batch(&call.batch, self.io)?;
-            // Who reads an unknown reads what it is taken for, before its giver runs and behind it.
+            // All readers of an unknown see its trial value, before its giver runs and after it.
             let values = self.io.values();
             for unknown in &unknowns[call.gives.clone()] {
                 let end = first + unknown.places.len();
@@ -83,6 +83,7 @@ impl LevelRunner<'_> {
         latest.unknowns.copy_from_slice(&record.unknowns);
         let (to, z) = (latest.inputs.as_slice(), &mut latest.unknowns);
         if record.inputs.are(to) {
+            solver.learn_nothing();
             let mut equations = BlockEquations { runner: self, block, io, from: to, to };
             return equations.residuals(z, &mut latest.residuals);
         }
@@ -102,8 +103,7 @@ impl LevelRunner<'_> {
         outcome.map_err(|unsolved| self.model.unsolved(block, unsolved, io.time()))?;
         if block.clock.is_some() {
             // Between ticks it is not solved: from here it goes on.
-            record.unknowns.clone_from(&latest.unknowns);
-            record.inputs = Inputs::Numbers(latest.inputs.clone());
+            record.take(latest);
             solver.learn_nominal(&record.unknowns);
         }
         Ok(())
@@ -116,8 +116,7 @@ impl LevelRunner<'_> {
         let Solving { solver, record, latest } = &mut *solving;
         // Factors still serve where nothing has moved.
         let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
-        record.unknowns.clone_from(&latest.unknowns);
-        record.inputs = Inputs::Numbers(latest.inputs.clone());
+        record.take(latest);
         if !solver.learn_nominal(&record.unknowns) && is_still && solver.keeps_factors() {
             return Ok(());
         }

@@ -49,7 +49,7 @@ impl LoopIn {
                 format!("`{}` of {} runs {when}", calculation.name, object.introduced())
             }
             Self::Evaluation(Refused::Unsolvable(_) | Refused::AsksItself) => {
-                "who answers for a resource here asks for it himself: there is no number to solve for".to_owned()
+                "a provider of a resource asks for it itself here: there is no number to solve for".to_owned()
             }
         };
         format!(

@@ -9,6 +9,7 @@ use petgraph::graph::NodeIndex;
 use simobject_host::{Meaning, Purpose, Role};
 
 use super::cuts::{Candidate, Circles};
+use super::instant_scheduler::merged;
 use super::scheduler::Scheduler;
 use crate::model::block::{Block, Cut, CutCall, Unknown};
 use crate::model::dependencies::graph::{Graph, Node};
@@ -20,12 +21,12 @@ use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
 /// With more members a block is cut everywhere at once.
 const MANY: usize = 200;
 
-/// What the blocks of a graph, which was not contracted, are scheduled with.
+/// Schedules the blocks of a graph, which was not contracted.
 pub(super) struct BlockScheduler<'a> {
     signals: Signals<'a>,
     graph: &'a Graph,
     scheduler: &'a Scheduler<'a>,
-    /// What is known at the start of a run, by places; not-a-number else.
+    /// The numbers that are known at the start of a run, by places; not-a-number elsewhere.
     start: &'a [f64],
     index_of: HashMap<Node, NodeIndex>,
 }
@@ -56,11 +57,9 @@ impl<'a> BlockScheduler<'a> {
 struct Inside<'a> {
     of: &'a BlockScheduler<'a>,
     members: &'a [Node],
-    indices: HashSet<NodeIndex>,
-    position: HashMap<NodeIndex, usize>,
-    /// What the members fill.
+    /// The signals that the members fill.
     given: HashSet<SignalId>,
-    /// Who gives what to whom, by positions; in the order of the members.
+    /// The signals that members give to each other: giver, reader and signal, in the order of the members.
     edges: Vec<(usize, usize, SignalId)>,
 }
 
@@ -73,7 +72,7 @@ impl<'a> Inside<'a> {
         let mut edges: Vec<(usize, usize, SignalId)> = edges.collect();
         edges.sort_unstable();
         edges.dedup();
-        Self { of, members, indices, position, given, edges }
+        Self { of, members, given, edges }
     }
 
     /// Whether a signal has numbers that can be unknown.
@@ -93,12 +92,10 @@ impl<'a> Inside<'a> {
         };
         let candidates: Vec<Candidate> = cuttable.into_iter().map(candidate).collect();
         let given = self.edges.iter().map(|(from, to, id)| (*from, *to, self.can_be_cut(*id).then_some(*id)));
-        let mut cut = Circles { members: self.members.len(), given: given.collect() }.cut(&candidates, self.unknowns());
-        cut.retain(|id| self.can_be_cut(*id));
-        cut
+        Circles { members: self.members.len(), given: given.collect() }.cut(&candidates, self.unknowns())
     }
 
-    /// What is declared as an unknown.
+    /// The signals that are declared as unknowns.
     fn unknowns(&self) -> BTreeSet<SignalId> {
         self.given.iter().copied().filter(|id| self.of.signals.role(*id) == Role::Unknown).collect()
     }
@@ -257,14 +254,7 @@ impl<'a> Inside<'a> {
                 Node::Block(_) => {}
             }
         }
-        let mut merged: Vec<Range<usize>> = Vec::new();
-        for (start, end) in rows {
-            match merged.last_mut() {
-                Some(last) if last.end >= start => last.end = last.end.max(end),
-                _ => merged.push(start..end),
-            }
-        }
-        merged
+        merged(rows)
     }
 
     /// Adds what a calculation reads of others.
@@ -336,7 +326,6 @@ impl<'a> Inside<'a> {
         for at in order {
             tracing.member(self.members[at], &mut rows);
         }
-        debug_assert!(self.indices.len() == self.position.len(), "each member is one node");
         Sparsity::of_rows(rows.into_iter())
     }
 }

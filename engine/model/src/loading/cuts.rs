@@ -10,7 +10,7 @@ const FEW: usize = 12;
 /// What the members of a block give to each other, by their positions.
 pub(super) struct Circles {
     pub(super) members: usize,
-    /// Who gives, who reads, and which signal: none if it cannot be cut.
+    /// Giver, reader and signal; no signal if it cannot be cut.
     pub(super) given: Vec<(usize, usize, Option<SignalId>)>,
 }
 
@@ -50,7 +50,7 @@ impl Circles {
         let mut open = open;
         while !self.is_open(&cut, std::iter::empty()) {
             let on_circles = self.on_circles(&cut);
-            // Who has many sources and many readers on circles is on many of them.
+            // A signal with many readers, whose giver has many sources, is on many circles.
             let score = |candidate: &Candidate| {
                 let edges = || self.given.iter().filter(|(from, to, _)| on_circles[*from] && on_circles[*to]);
                 let readers = edges().filter(|(.., id)| *id == Some(candidate.id)).count();
@@ -79,7 +79,7 @@ impl Circles {
         self.remaining(|id| cut.contains(id))
     }
 
-    /// What is left when who waits for nobody, and whom nobody waits for, is taken away again and again.
+    /// The members that are left when all are removed, again and again, that wait for no other or that no other waits for.
     fn remaining(&self, is_cut: impl Fn(&SignalId) -> bool) -> Vec<bool> {
         let is_kept = |id: &Option<SignalId>| !id.as_ref().is_some_and(&is_cut);
         let edges = self.given.iter().filter(|(.., id)| is_kept(id)).map(|(from, to, _)| (*from, *to));
@@ -92,7 +92,7 @@ impl Circles {
     }
 }
 
-/// Takes away, of those that remain, who waits for nobody that remains.
+/// Removes the members that wait for none of those that remain.
 fn peel(remains: &mut [bool], edges: &[(usize, usize)]) {
     let (mut waits_for, mut readers) = (vec![0_usize; remains.len()], vec![Vec::new(); remains.len()]);
     for (from, to) in edges.iter().filter(|(from, to)| remains[*from] && remains[*to]) {

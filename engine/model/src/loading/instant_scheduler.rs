@@ -378,7 +378,7 @@ impl InstantScheduler<'_> {
 }
 
 /// Rows by their first places, merged where they touch.
-fn merged(rows: BTreeMap<usize, usize>) -> Vec<Range<usize>> {
+pub(super) fn merged(rows: BTreeMap<usize, usize>) -> Vec<Range<usize>> {
     let mut merged: Vec<Range<usize>> = Vec::new();
     for (start, end) in rows {
         match merged.last_mut() {

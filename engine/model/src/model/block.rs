@@ -14,11 +14,11 @@ use super::signal_id::SignalId;
 /// the unknowns that cut all of their circles.
 #[derive(Debug)]
 pub struct Block {
-    /// What is in it, in the order of the graph.
+    /// Its computations, in the order of the graph.
     pub(crate) members: Vec<Node>,
-    /// A shortest circle in it, signal by signal, for who is told of it.
+    /// A shortest circle in it, signal by signal, for messages.
     pub(crate) circle: Vec<SignalId>,
-    /// What it reads of others, in rows of places, rising.
+    /// The places that it reads of others, in rows, rising.
     pub(crate) inputs: Vec<Range<usize>>,
     /// The clock at whose ticks it is solved, if sampled computations are in it.
     pub(crate) clock: Option<usize>,
@@ -75,7 +75,7 @@ impl Block {
         })
     }
 
-    /// What is in it, and the clock at whose ticks it is solved.
+    /// Its computations, and the clock at whose ticks it is solved.
     pub(crate) fn members_and_clock(&self) -> (&[Node], Option<usize>) {
         (&self.members, self.clock)
     }

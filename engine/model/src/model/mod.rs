@@ -160,12 +160,11 @@ impl Model {
         let lists = self.schedule.prepared(&instances);
         let numbers = (self.start.values.as_slice(), self.start.next.as_slice());
         let negligible = NEGLIGIBLE * self.settings.rel_tol;
-        let loops = Loops::new(self.schedule.blocks.iter().map(|block| {
+        let mut loops = Loops::new(self.schedule.blocks.iter().map(|block| {
             let Cut { structure, nominal, guess, .. } = &block.cut;
             let inputs: usize = block.inputs.iter().map(ExactSizeIterator::len).sum();
             Solving::new(Solver::new(structure, nominal, negligible), guess, inputs + 1)
         }));
-        let mut loops = loops;
         loops.take_state(&self.start.loops);
         let parts = (instances, lists, loops);
         let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());

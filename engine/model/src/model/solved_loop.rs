@@ -1,4 +1,4 @@
-//! The loops of a model, for who asks.
+//! The loops of a model, as programs see them.
 
 use serde::Serialize;
 

@@ -1,7 +1,5 @@
-//! What a workspace knows of the loops of its model: the record of where they were solved.
+//! The loops in a workspace: the record of where they were solved.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bowline_solve::nonlinear::{Counts, Solver};
@@ -67,7 +65,7 @@ pub(crate) struct Latest {
     pub(crate) inputs: Vec<f64>,
 }
 
-/// The record of a block for who goes on from it later.
+/// The record of a block, from which another run can continue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockState {
     /// Its unknowns.
@@ -89,12 +87,27 @@ impl Inputs {
     }
 }
 
-/// A hash of numbers, bit for bit, that is the same in every program.
+impl Record {
+    /// Takes over the last solution.
+    pub(crate) fn take(&mut self, latest: &Latest) {
+        self.unknowns.clone_from(&latest.unknowns);
+        match &mut self.inputs {
+            Inputs::Numbers(numbers) => numbers.clone_from(&latest.inputs),
+            inputs => *inputs = Inputs::Numbers(latest.inputs.clone()),
+        }
+    }
+}
+
+/// A hash of numbers, bit for bit. State files have it: it has to be the same in every version (FNV-1a, of whole words;
+/// Fowler, Noll, Vo).
 fn hash_of(numbers: &[f64]) -> u64 {
-    // SipHash-1-3 with keys of 0: what the standard library has, and keeps.
-    let mut hasher = DefaultHasher::new();
-    numbers.iter().for_each(|number| hasher.write(&number.to_bits().to_le_bytes()));
-    hasher.finish()
+    const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+    const PRIME: u64 = 0x100_0000_01B3;
+    // The high bits of a word, which differ most, would reach no low ones.
+    numbers
+        .iter()
+        .map(|number| number.to_bits())
+        .fold(OFFSET, |hash, bits| (hash ^ bits ^ bits >> 32).wrapping_mul(PRIME))
 }
 
 impl Solving {
@@ -144,7 +157,7 @@ impl Loops {
         }
     }
 
-    /// The record, for who goes on from it later.
+    /// The record, from which another run can continue.
     pub fn state(&self) -> Vec<BlockState> {
         let of = |number: usize| {
             let block = self.block(number);

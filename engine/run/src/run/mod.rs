@@ -299,7 +299,7 @@ impl Run {
         Ok(self.model.solve_loops(&mut self.workspace, time, continuity)?)
     }
 
-    /// What solving loops has cost, in steps and between their ends.
+    /// The cost of solving loops, in steps and between their ends.
     fn cost_of_loops(&self) -> Option<LoopStatistics> {
         let loops = &self.workspace.loops;
         if loops.is_empty() {
@@ -320,7 +320,7 @@ impl Run {
         };
     }
 
-    /// Lets the loops go on from it for who looks between the ends of a step, too.
+    /// The same for rows and looks between the ends of a step.
     fn look_at_loops(&mut self) {
         self.between.loops.continuity = Continuity::OnLine;
         self.between.loops.take_record(&self.workspace.loops);

@@ -131,6 +131,11 @@ impl Solver {
         has_learnt
     }
 
+    /// The solution is one that was found before: nothing is to be learnt of a search since.
+    pub fn learn_nothing(&mut self) {
+        self.was_fine = false;
+    }
+
     /// Keeps no factors.
     pub fn drop_factors(&mut self) {
         self.is_kept = false;
@@ -149,11 +154,6 @@ impl Solver {
     /// factors were kept.
     pub fn largest_gain(&self, is_one: impl Fn(usize) -> bool) -> f64 {
         if self.is_kept { self.kept.largest_gain(&self.nominal, is_one) } else { 0.0 }
-    }
-
-    /// The residuals of the last search.
-    pub fn last_residuals(&self) -> &[f64] {
-        &self.room.r
     }
 
     /// Evaluates the residuals at `z`, into `room.r`.
@@ -177,8 +177,8 @@ impl Solver {
     /// The same by differences over parts of the unknowns, and of the last corrections, alone.
     pub(super) fn take_fine<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
         let Self { fresh, room, counts, .. } = self;
-        let sizes: Vec<f64> = room.d.iter().map(|d| d.abs()).collect();
-        let sizes: Vec<f64> = sizes.iter().zip(z).map(|(d, z)| d.max(z.abs()).max(f64::MIN_POSITIVE)).collect();
+        let size = |(d, z): (&f64, &f64)| d.abs().max(z.abs()).max(f64::MIN_POSITIVE);
+        let sizes: Vec<f64> = room.d.iter().zip(z).map(size).collect();
         fresh.take(equations, z, &room.r, &sizes, counts)
     }
 

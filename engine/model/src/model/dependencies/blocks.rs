@@ -36,7 +36,7 @@ pub(crate) enum Refused {
     NotWanted,
     /// This member runs once, or on another clock than others.
     Unsolvable(Node),
-    /// Who answers for resources in it asks himself.
+    /// A provider of a resource in it asks itself.
     AsksItself,
 }
 
@@ -174,7 +174,7 @@ fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Result<O
     Ok(on)
 }
 
-/// Whether some of those who answer for resources ask each other in a circle: there is no number in it to be solved for.
+/// Whether providers of resources ask each other in a circle: there is no number in it to be solved for.
 fn asks_itself(graph: &Graph, signals: Signals<'_>, circle: &[NodeIndex]) -> bool {
     let answers = circle.iter().copied().filter(|index| graph.is_answer(signals, *index)).collect();
     let mut asking = DiGraph::<(), ()>::new();

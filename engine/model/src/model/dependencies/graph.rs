@@ -175,7 +175,7 @@ impl Graph {
         self
     }
 
-    /// What some nodes give to each other: who gives, who reads, and what.
+    /// The edges among some nodes: giver, reader and dependency.
     pub(crate) fn within<'g>(
         &'g self,
         nodes: &'g HashSet<NodeIndex>,
@@ -307,7 +307,7 @@ pub(crate) struct Loop {
 }
 
 impl Loop {
-    /// What is given along it, port by port; the first once.
+    /// The signals along it, port by port; the first once.
     pub(crate) fn path(&self) -> Vec<SignalId> {
         // An input assembly passes its own in-port on to the reader.
         let links = self.links.iter().filter(|link| link.port != Some(link.from));

@@ -51,6 +51,8 @@ mod like_simobjects;
 mod live;
 mod live_failures;
 mod loops;
+mod loops_attacks;
+mod loops_flow_valve;
 mod loops_reference;
 mod mutations;
 mod nonsmooth;

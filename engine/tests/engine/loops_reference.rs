@@ -192,10 +192,10 @@ fn steps_through_a_loop_are_those_of_the_same_equation_without_one() {
 }
 
 /// Numbers that come by chance, the same each time (SplitMix64).
-struct Chance(u64);
+pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    fn uniform(&mut self) -> f64 {
+    pub(crate) fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -214,7 +214,7 @@ impl Chance {
 }
 
 /// Solves `a x = b` by Gauss, with pivots by columns; not at all if `a` has no inverse.
-fn gauss(a: &[Vec<f64>], b: &[f64]) -> Option<Vec<f64>> {
+pub(crate) fn gauss(a: &[Vec<f64>], b: &[f64]) -> Option<Vec<f64>> {
     let n = b.len();
     let mut rows: Vec<Vec<f64>> = a.iter().zip(b).map(|(a, b)| a.iter().copied().chain([*b]).collect()).collect();
     for column in 0..n {

@@ -53,6 +53,7 @@ mod live_failures;
 mod loops;
 mod loops_attacks;
 mod loops_flow_valve;
+mod loops_implicit;
 mod loops_reference;
 mod mutations;
 mod nonsmooth;

@@ -1,15 +1,19 @@
 //! Solves the blocks of a model: computations that need each other in the same instant.
 
+use std::ops::Range;
+
+use bowline_solve::arithmetic::all_finite;
 use bowline_solve::nonlinear::{Equations, Unsolved, Why};
 use simobject_host::HostIo;
 
+use super::ExecutionContext;
 use super::error::{Cause, Evaluated, EvaluationError, LoopNumber};
 use super::levels::LevelRunner;
 use crate::model::Model;
 use crate::model::block::{Block, Cut};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
-use crate::workspace::loops::{Continuity, Inputs, Solving};
+use crate::workspace::loops::{Continuity, Inputs, Latest, Solving};
 
 /// The equations of a block: what its members give anew, less the unknowns.
 struct BlockEquations<'e, 'io> {
@@ -79,6 +83,12 @@ impl LevelRunner<'_> {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
         let Solving { solver, record, latest } = &mut *solving;
+        if self.loops.continuity == Continuity::Given {
+            let Latest { unknowns, residuals, inputs } = latest;
+            solver.counts.evaluations += 1;
+            let mut equations = BlockEquations { runner: self, block, io, from: inputs, to: inputs };
+            return equations.residuals(unknowns, residuals);
+        }
         inputs_of(block, io, &mut latest.inputs);
         latest.unknowns.copy_from_slice(&record.unknowns);
         let (to, z) = (latest.inputs.as_slice(), &mut latest.unknowns);
@@ -117,7 +127,9 @@ impl LevelRunner<'_> {
         // Factors still serve where nothing has moved.
         let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
         record.take(latest);
-        if !solver.learn_nominal(&record.unknowns) && is_still && solver.keeps_factors() {
+        let has_learnt = solver.learn_nominal(&record.unknowns);
+        let is_continued = self.loops.continuity != Continuity::Broken;
+        if !has_learnt && (is_still && solver.keeps_factors() || is_continued && solver.factors_serve()) {
             return Ok(());
         }
         let z = &record.unknowns;
@@ -161,6 +173,49 @@ impl Model {
         workspace.loops.continuity = Continuity::Broken;
         workspace.loops.changed();
         outcome
+    }
+
+    /// The loops that steps solve, and where their unknowns stand among those of all of them.
+    pub(super) fn unknowns_in_steps(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let mut first = 0;
+        let in_steps = self.schedule.blocks.iter().enumerate().filter(|(_, block)| block.is_in_steps());
+        in_steps.map(move |(number, block)| {
+            let range = first..first + block.cut.guess.len();
+            first = range.end;
+            (number, range)
+        })
+    }
+
+    /// Evaluates the derivatives with unknowns of loops that are given, and what is left of their equations.
+    ///
+    /// # Errors
+    /// A calculation failed, or something is not finite.
+    pub(super) fn evaluate_with(
+        &self,
+        context: &ExecutionContext,
+        workspace: &mut Workspace,
+        (time, z): (f64, &[f64]),
+        dx: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Evaluated {
+        for (number, range) in self.unknowns_in_steps() {
+            workspace.loops.block(number).latest.unknowns.copy_from_slice(&z[range]);
+        }
+        let continuity = std::mem::replace(&mut workspace.loops.continuity, Continuity::Given);
+        let outcome = self.evaluate_as(context, workspace, time, dx);
+        workspace.loops.continuity = continuity;
+        outcome?;
+        for (number, range) in self.unknowns_in_steps() {
+            let block = workspace.loops.block(number);
+            residuals[range.clone()].copy_from_slice(&block.latest.residuals);
+            if !all_finite(&block.latest.residuals) {
+                let Latest { unknowns, residuals, .. } = &block.latest;
+                let (z, r) = (unknowns.clone(), residuals.clone());
+                let unsolved = Unsolved::NotFound { z, r, why: Why::NotFinite, failure: None };
+                return Err(self.unsolved(&self.schedule.blocks[number], unsolved, time));
+            }
+        }
+        Ok(())
     }
 
     /// The error for a block that could not be solved.

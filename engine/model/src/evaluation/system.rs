@@ -47,6 +47,18 @@ impl System for ModelSystem<'_> {
         self.model.evaluate_guarded(self.context, self.workspace, time, dx)
     }
 
+    fn solved(&mut self, z: &mut [f64], magnitudes: &mut [f64]) {
+        for (number, range) in self.model.unknowns_in_steps() {
+            let block = self.workspace.loops.block(number);
+            z[range.clone()].copy_from_slice(&block.latest.unknowns);
+            magnitudes[range].copy_from_slice(block.solver.nominal());
+        }
+    }
+
+    fn evaluate_with(&mut self, time: f64, z: &[f64], dx: &mut [f64], residuals: &mut [f64]) -> Evaluated {
+        self.model.evaluate_with(self.context, self.workspace, (time, z), dx, residuals)
+    }
+
     fn state_name(&self, state: usize) -> String {
         self.model.state_name(state)
     }

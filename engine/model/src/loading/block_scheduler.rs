@@ -131,9 +131,19 @@ impl<'a> Inside<'a> {
         debug_assert!(unknowns.len() == at.len(), "each unknown is given by one call");
         let guess = unknowns.iter().flat_map(|unknown| self.guess(unknown)).collect();
         let nominal = unknowns.iter().flat_map(|unknown| self.nominal(unknown.id)).collect();
-        let sparsity = self.sparsity(&unknowns, &level_of);
+        let order = self.order(&level_of);
+        let sparsity = self.sparsity(&unknowns, &order);
         let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
-        Cut { unknowns, calls, structure, guess, nominal }
+        Cut { unknowns, calls, order, structure, guess, nominal }
+    }
+
+    /// The members, each behind all whose results it reads.
+    fn order(&self, level_of: &[usize]) -> Vec<Node> {
+        // In one level answers come first.
+        let is_asked = |at: usize| self.of.graph.is_answer(self.of.signals, self.of.index_of[&self.members[at]]);
+        let mut order: Vec<usize> = (0..self.members.len()).collect();
+        order.sort_by_key(|at| (level_of[*at], !is_asked(*at)));
+        order.into_iter().map(|at| self.members[at]).collect()
     }
 
     /// The members in the order in which they run: in a level, those that give unknowns which others of the same
@@ -310,7 +320,7 @@ impl<'a> Inside<'a> {
     }
 
     /// Which residuals depend on which unknowns.
-    fn sparsity(&self, unknowns: &[Unknown], level_of: &[usize]) -> Sparsity {
+    fn sparsity(&self, unknowns: &[Unknown], order: &[Node]) -> Sparsity {
         let mut columns = HashMap::new();
         let mut first = 0_u32;
         for unknown in unknowns {
@@ -318,13 +328,9 @@ impl<'a> Inside<'a> {
             first += unknown.places.len() as u32;
         }
         let mut tracing = Tracing { signals: self.of.signals, columns, of_signal: HashMap::new() };
-        let mut order: Vec<usize> = (0..self.members.len()).collect();
-        // In one level answers come first.
-        let is_asked = |at: usize| self.of.graph.is_answer(self.of.signals, self.of.index_of[&self.members[at]]);
-        order.sort_by_key(|at| (level_of[*at], !is_asked(*at)));
         let mut rows = vec![Vec::new(); first as usize];
-        for at in order {
-            tracing.member(self.members[at], &mut rows);
+        for member in order {
+            tracing.member(*member, &mut rows);
         }
         Sparsity::of_rows(rows.into_iter())
     }

@@ -26,8 +26,6 @@ use crate::model::dependencies::graph::Graph;
 use crate::model::dependencies::{self, Blocks, PlaceIndex, Signals};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
-use bowline_solve::linear::Colouring;
-use bowline_solve::linear::JacobianStructure;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// SimObjects that are connected, and the places of their numbers.
@@ -160,10 +158,9 @@ impl<'d> LaidOut<'d> {
         if diagnostics.has_errors() {
             return None;
         }
-        let jacobian = building.settings.method.needs_jacobian().then(|| {
-            let sparsity = dependencies::of_derivatives(signals, graph, &order, &blocks);
-            Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
-        });
+        // Where there are loops, it has their unknowns, which the start decides.
+        let needs_jacobian = building.settings.method.needs_jacobian() && blocks.is_empty();
+        let jacobian = needs_jacobian.then(|| Arc::new(dependencies::of_derivatives(signals, graph, &order, &[])));
         let (order, clocks) = (order.as_slice(), &self.clocks);
         let (of, blocks, slots) = (&scheduler, &blocks, scheduler.slots());
         let instants = InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks };

@@ -1,5 +1,7 @@
 //! How the loops of a model begin: where they are cut, and from which unknowns.
 
+use std::sync::Arc;
+
 use super::resumption::Resumption;
 use crate::model::Model;
 use crate::model::block::{Cut, Unknown};
@@ -46,6 +48,9 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
             block.cut = everywhere;
         }
         block.everywhere = None;
+    }
+    if model.settings.method.needs_jacobian() {
+        model.jacobian = Some(Arc::new(model.dependency_graph().jacobian_structure()));
     }
     let Some(resumption) = resumption else { return };
     let blocks = &model.schedule.blocks;

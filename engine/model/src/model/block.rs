@@ -37,6 +37,8 @@ pub(crate) struct Cut {
     pub(crate) unknowns: Vec<Unknown>,
     /// The members, batch by batch.
     pub(crate) calls: Vec<CutCall>,
+    /// The members, each behind all whose results it reads, but for unknowns.
+    pub(crate) order: Vec<Node>,
     /// Which residuals depend on which unknowns.
     pub(crate) structure: Arc<JacobianStructure>,
     /// The unknowns at the start of a run, and their nominal values.
@@ -78,6 +80,11 @@ impl Block {
     /// Its computations, and the clock at whose ticks it is solved.
     pub(crate) fn members_and_clock(&self) -> (&[Node], Option<usize>) {
         (&self.members, self.clock)
+    }
+
+    /// Whether steps solve it: derivatives need it, and it does not wait for ticks.
+    pub(crate) fn is_in_steps(&self) -> bool {
+        self.is_needed && self.clock.is_none()
     }
 
     /// How many of its computations there are.

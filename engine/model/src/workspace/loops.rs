@@ -28,6 +28,8 @@ pub enum Continuity {
     /// It may be anywhere: the start, or something jumped.
     #[default]
     Broken,
+    /// Nothing is solved: the unknowns are given, and residuals are wanted.
+    Given,
 }
 
 /// One block: where it was solved, and what with.

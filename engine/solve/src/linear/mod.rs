@@ -2,6 +2,7 @@
 //! order and by which groups they are worked on, and their factors.
 
 mod colouring;
+mod condensed;
 mod dense_lu;
 mod factors;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod sparsity;
 mod spectral_radius;
 
 pub use colouring::Colouring;
+pub use condensed::Condensed;
 pub use factors::Factors;
 pub use sparsity::{JacobianStructure, Sparsity};
 pub use spectral_radius::SpectralRadius;

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::colouring::Colouring;
 
-/// What is known of the Jacobian before anything is evaluated.
+/// What is known of the Jacobian before anything is evaluated. Behind the derivatives and the states there may be
+/// equations and unknowns that evaluations solve for.
 #[derive(Debug)]
 pub struct JacobianStructure {
     /// Which elements may differ from 0.
@@ -49,6 +50,16 @@ impl Sparsity {
     /// Number of elements.
     pub fn count(&self) -> usize {
         self.rows.len()
+    }
+
+    /// The product of a matrix of this structure and a vector.
+    pub fn multiply(&self, elements: &[f64], vector: &[f64], product: &mut [f64]) {
+        product.fill(0.0);
+        for (column, x) in vector.iter().enumerate() {
+            for (row, element) in self.column(column).iter().zip(&elements[self.range(column)]) {
+                product[*row] += element * x;
+            }
+        }
     }
 
     /// The rows of a column, rising.

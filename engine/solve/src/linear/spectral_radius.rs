@@ -1,7 +1,5 @@
 //! How fast a linearised model can change.
 
-use super::sparsity::Sparsity;
-
 /// Estimates the largest magnitude of a Jacobian's eigenvalues, 1/s, by power
 /// iteration. The vector is kept from one Jacobian to the next, so that few
 /// iterations do.
@@ -21,24 +19,19 @@ impl SpectralRadius {
         self.estimate
     }
 
-    /// Estimates anew. Over several iterations the growth is that of the
-    /// largest eigenvalue also where it is one of a complex pair.
-    pub fn update(&mut self, sparsity: &Sparsity, elements: &[f64]) {
+    /// Estimates anew, of a matrix of `size` rows by which `multiply` multiplies a vector. Over several iterations the
+    /// growth is that of the largest eigenvalue also where it is one of a complex pair.
+    pub fn update(&mut self, size: usize, mut multiply: impl FnMut(&[f64], &mut [f64])) {
         let iterations = if self.vector.is_empty() { FIRST_ITERATIONS } else { ITERATIONS };
         if self.vector.is_empty() {
             // No direction is left out, and none is favoured.
-            self.vector = (0..sparsity.size()).map(|i| 1.0 + 0.5 * (1.7 * i as f64).sin()).collect();
-            self.image = vec![0.0; sparsity.size()];
+            self.vector = (0..size).map(|i| 1.0 + 0.5 * (1.7 * i as f64).sin()).collect();
+            self.image = vec![0.0; size];
             self.normalise();
         }
         let mut growth = 0.0;
         for iteration in 0..iterations {
-            self.image.fill(0.0);
-            for (column, x) in self.vector.iter().enumerate() {
-                for (row, element) in sparsity.column(column).iter().zip(&elements[sparsity.range(column)]) {
-                    self.image[*row] += element * x;
-                }
-            }
+            multiply(&self.vector, &mut self.image);
             std::mem::swap(&mut self.vector, &mut self.image);
             let factor = self.normalise();
             if !(factor > 0.0 && factor.is_finite()) {
@@ -65,13 +58,15 @@ impl SpectralRadius {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linear::Sparsity;
 
     fn radius(rows: [[f64; 3]; 3]) -> f64 {
         let sparsity = Sparsity::of_rows((0..3).map(|_| vec![0, 1, 2]).collect::<Vec<_>>().into_iter());
         let elements: Vec<f64> = (0..9).map(|i| rows[i % 3][i / 3]).collect();
         let mut radius = SpectralRadius::default();
-        radius.update(&sparsity, &elements);
-        radius.update(&sparsity, &elements);
+        for _ in 0..2 {
+            radius.update(3, |v, image| sparsity.multiply(&elements, v, image));
+        }
         radius.estimate()
     }
 

@@ -37,7 +37,10 @@ impl Solver {
         self.counts.solutions += 1;
         self.was_fine = false;
         let with = if self.keeps_factors() { With::Kept } else { With::Fresh };
-        self.follow_with(equations, z, with).map_err(|trouble| trouble.at(z, &self.room.r))
+        let before = self.counts.iterations;
+        let outcome = self.follow_with(equations, z, with);
+        self.last_corrections = self.counts.iterations - before;
+        outcome.map_err(|trouble| trouble.at(z, &self.room.r))
     }
 
     /// The same, along the straight line from where `z` solves the equations to where

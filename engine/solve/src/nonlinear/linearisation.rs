@@ -33,6 +33,11 @@ impl Linearisation {
         }
     }
 
+    /// How many evaluations it costs.
+    pub(super) fn colours(&self) -> usize {
+        self.structure.colouring.groups.len()
+    }
+
     /// Takes the derivatives at `z`, where the residuals are `r`, by differences over parts of `z`, or of these sizes
     /// where they are larger: one evaluation for each colour. The
     /// equations were evaluated elsewhere at last.

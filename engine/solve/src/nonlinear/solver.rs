@@ -20,6 +20,10 @@ pub struct Solver {
     /// Those of where the unknowns are known, if there are any.
     pub(super) kept: Linearisation,
     is_kept: bool,
+    /// What those of where the unknowns were known cost since then.
+    ageing: Ageing,
+    /// Corrections of the last solution.
+    pub(super) last_corrections: u64,
     pub(super) fresh: Linearisation,
     pub(super) room: Room,
     /// What it has cost.
@@ -47,6 +51,15 @@ impl Counts {
         self.iterations += other.iterations;
         self.jacobians += other.jacobians;
     }
+}
+
+/// What it costs that factors are those of another place.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ageing {
+    /// Corrections of the first solution with them; none before it.
+    first: Option<u64>,
+    /// By how many corrections others were longer, together.
+    longer: u64,
 }
 
 /// Numbers on the way.
@@ -82,6 +95,8 @@ impl Solver {
             negligible,
             kept: Linearisation::new(structure),
             is_kept: false,
+            ageing: Ageing::default(),
+            last_corrections: 0,
             fresh: Linearisation::new(structure),
             room,
             counts: Counts::default(),
@@ -93,13 +108,22 @@ impl Solver {
         self.is_kept
     }
 
+    /// Whether the kept factors served for the solution that was just found, and for those before it cost less than new
+    /// ones would.
+    pub fn factors_serve(&mut self) -> bool {
+        let first = *self.ageing.first.get_or_insert(self.last_corrections);
+        self.ageing.longer += self.last_corrections.saturating_sub(first);
+        // One evaluation for each colour, and one at the end.
+        self.is_kept && self.ageing.longer <= self.kept.colours() as u64
+    }
+
     /// Keeps the factors at `z` from now on. The equations were evaluated there at
     /// last, and are again. Where they have none, nothing is kept.
     ///
     /// # Errors
     /// They cannot be evaluated.
     pub fn keep_factors<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Unsolved<Q::Error>> {
-        self.is_kept = false;
+        (self.is_kept, self.ageing) = (false, Ageing::default());
         self.residuals(equations, z).map_err(|trouble| trouble.at(z, &self.room.r))?;
         let Self { kept, room, nominal, counts, .. } = self;
         match kept.take(equations, z, &room.r, nominal, counts) {
@@ -145,6 +169,7 @@ impl Solver {
     pub fn take_factors(&mut self, other: &Self) {
         self.nominal.clone_from(&other.nominal);
         self.is_kept = other.is_kept;
+        self.ageing = other.ageing;
         if other.is_kept {
             self.kept.clone_from(&other.kept);
         }

@@ -33,6 +33,23 @@ pub trait System {
         self.evaluate(time, dx)
     }
 
+    /// What the last evaluation solved for, if it solved equations: the unknowns `z`, and their magnitudes.
+    fn solved(&mut self, _z: &mut [f64], _magnitudes: &mut [f64]) {}
+
+    /// The derivatives at a time, the state and unknowns that are not solved for, and the residuals of their equations.
+    ///
+    /// # Errors
+    /// They are not known there.
+    fn evaluate_with(
+        &mut self,
+        time: f64,
+        _z: &[f64],
+        dx: &mut [f64],
+        _residuals: &mut [f64],
+    ) -> Evaluated<Self::Error> {
+        self.evaluate(time, dx)
+    }
+
     /// A name for a state, for messages.
     fn state_name(&self, state: usize) -> String;
 
@@ -74,6 +91,14 @@ impl<S: System> System for &mut S {
 
     fn evaluate_checked(&mut self, time: f64, dx: &mut [f64]) -> Evaluated<Self::Error> {
         (**self).evaluate_checked(time, dx)
+    }
+
+    fn solved(&mut self, z: &mut [f64], magnitudes: &mut [f64]) {
+        (**self).solved(z, magnitudes)
+    }
+
+    fn evaluate_with(&mut self, time: f64, z: &[f64], dx: &mut [f64], residuals: &mut [f64]) -> Evaluated<Self::Error> {
+        (**self).evaluate_with(time, z, dx, residuals)
     }
 
     fn state_name(&self, state: usize) -> String {
@@ -135,7 +160,19 @@ impl<S: System> Integration<'_, S> {
         self.system.evaluate(time, dx)
     }
 
-    /// The same where a method starts afresh, checked.
+    /// The same with unknowns that are not solved for, and the residuals of their equations.
+    pub(super) fn evaluate_with(
+        &mut self,
+        time: f64,
+        z: &[f64],
+        dx: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Evaluated<S::Error> {
+        self.statistics.evaluations += 1;
+        self.system.evaluate_with(time, z, dx, residuals)
+    }
+
+    /// The derivatives where a method starts afresh, checked.
     pub(super) fn evaluate_afresh(&mut self, time: f64, dx: &mut [f64]) -> Evaluated<S::Error> {
         self.statistics.evaluations += 1;
         self.system.evaluate_checked(time, dx)

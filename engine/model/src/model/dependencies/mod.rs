@@ -18,6 +18,7 @@ use simobject_host::Role;
 use super::block::Block;
 use super::signal_id::SignalId;
 use super::{Input, Model, Probe};
+use bowline_solve::linear::JacobianStructure;
 use graph::{Graph, Node};
 
 pub(crate) use blocks::{Blocks, Refused, indices};
@@ -246,6 +247,12 @@ impl DependencyGraph<'_> {
         // A model has an order, or it was not loaded.
         let order = graph.order().unwrap_or_default();
         (graph, order, blocks)
+    }
+
+    /// Where the Jacobian of the derivatives may differ from 0, with the unknowns of loops that steps solve behind the states.
+    pub(crate) fn jacobian_structure(&self) -> JacobianStructure {
+        let (graph, order, _) = self.contracted(false);
+        of_derivatives(self.signals(), &graph, &order, &self.model.schedule.blocks)
     }
 
     /// Which derivatives and `outputs` may depend on which states and `inputs`: where

@@ -1,6 +1,7 @@
 //! Which derivatives depend on which states, and with inputs and outputs, known
 //! from the graph before anything is evaluated.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
@@ -9,15 +10,33 @@ use simobject_host::{Calculation, Purpose, Rate, Role};
 use super::blocks::Blocks;
 use super::graph::{Graph, Node};
 use super::signals::Signals;
+use crate::model::block::{Block, Cut};
 use crate::model::signal_id::SignalId;
 use crate::model::{Column, Input, Probe};
-use bowline_solve::linear::Sparsity;
+use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
 
 /// The structure of the Jacobian of the derivatives, from the computations in
-/// an order in which each comes after all that it reads.
-pub(crate) fn of_derivatives(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex], blocks: &Blocks) -> Sparsity {
-    let tracing = Tracing::of_order(signals, graph, order, blocks, &[]);
-    Sparsity::of_rows(tracing.rows.into_iter())
+/// an order in which each comes after all that it reads. Behind the states are the unknowns of the loops that
+/// steps solve, loop by loop, and behind the derivatives their residuals.
+pub(crate) fn of_derivatives(
+    signals: Signals<'_>,
+    graph: &Graph,
+    order: &[NodeIndex],
+    loops: &[Block],
+) -> JacobianStructure {
+    let mut tracing = Tracing::new(signals, &[]);
+    let mut columns = signals.layout.states as u32;
+    for unknown in loops.iter().filter(|block| block.is_in_steps()).flat_map(|block| &block.cut.unknowns) {
+        tracing.unknowns.insert(unknown.id, columns);
+        columns += unknown.places.len() as u32;
+    }
+    tracing.rows.resize(columns as usize, Vec::new());
+    tracing.follow(graph, order, |tracing, block| {
+        let block = &loops[block as usize];
+        if block.is_in_steps() { tracing.solved(&block.cut) } else { tracing.block(&block.members) }
+    });
+    let sparsity = Sparsity::of_rows(tracing.rows.into_iter());
+    JacobianStructure { colouring: Colouring::new(&sparsity), sparsity }
 }
 
 /// Where the matrices of a linearised model may differ from 0:
@@ -43,7 +62,8 @@ impl StateSpacePattern {
         columns.sort_unstable();
         let mut inputs: Vec<u32> = columns.iter().map(|(place, _)| *place).collect();
         inputs.dedup();
-        let mut tracing = Tracing::of_order(signals, graph, order, blocks, &inputs);
+        let mut tracing = Tracing::new(signals, &inputs);
+        tracing.follow(graph, order, |tracing, block| tracing.block(blocks.members(block)));
         let numbered = |places: Vec<u32>| -> Vec<u32> {
             let column = |place: &u32| {
                 let first = columns.partition_point(|(other, _)| other < place);
@@ -85,31 +105,69 @@ struct Tracing<'a> {
     inputs: &'a [u32],
     /// Those on which each computed signal depends, rising.
     of_signal: Vec<Vec<u32>>,
-    /// Those on which each element of dx/dt depends.
+    /// Those on which each element of dx/dt depends, and behind them each residual of unknowns.
     rows: Vec<Vec<u32>>,
+    /// The first place of each signal that is unknown; places go on behind the states.
+    unknowns: HashMap<SignalId, u32>,
 }
 
 impl<'a> Tracing<'a> {
-    fn of_order(signals: Signals<'a>, graph: &Graph, order: &[NodeIndex], blocks: &Blocks, inputs: &'a [u32]) -> Self {
+    fn new(signals: Signals<'a>, inputs: &'a [u32]) -> Self {
         let of_signal = vec![Vec::new(); signals.layout.signal_count()];
-        let mut tracing = Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states] };
+        Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states], unknowns: HashMap::new() }
+    }
+
+    /// Notes on what everything depends, in an order in which each comes after all that it reads.
+    fn follow(&mut self, graph: &Graph, order: &[NodeIndex], mut block: impl FnMut(&mut Self, u32)) {
         for index in order {
-            if let Node::Block(block) = graph.node(*index) {
-                tracing.block(blocks.members(block));
-            }
-            if let Node::Calculation { object, calculation } = graph.node(*index) {
-                let declared = signals.calculation(object, calculation);
-                match declared.purpose {
-                    Purpose::Derivatives => tracing.derivatives(object, declared),
-                    Purpose::Common(Rate::Constant | Rate::Continuous) | Purpose::Answer => {
-                        tracing.computation(object, declared)
+            match graph.node(*index) {
+                Node::Block(number) => block(self, number),
+                Node::Assembly(_) => {}
+                Node::Calculation { object, calculation } => {
+                    let declared = self.signals.calculation(object, calculation);
+                    match declared.purpose {
+                        Purpose::Derivatives => self.derivatives(object, declared),
+                        Purpose::Common(Rate::Constant | Rate::Continuous) | Purpose::Answer => {
+                            let places = self.read_by(object, declared);
+                            for signal in &declared.gives {
+                                self.gives(SignalId { object, signal: *signal }, &places);
+                            }
+                        }
+                        // What runs at ticks gives the same for all states that a step may have.
+                        _ => {}
                     }
-                    // What runs at ticks gives the same for all states that a step may have.
-                    _ => {}
                 }
             }
         }
-        tracing
+    }
+
+    /// Notes on what residuals depend, and all else that a loop gives, when its unknowns are known.
+    fn solved(&mut self, cut: &Cut) {
+        for member in &cut.order {
+            match *member {
+                Node::Calculation { object, calculation } => {
+                    let declared = self.signals.calculation(object, calculation);
+                    let places = self.read_by(object, declared);
+                    for id in self.signals.given(object, declared) {
+                        match self.unknowns.get(&id) {
+                            Some(first) => self.rows[*first as usize..][..self.signals.width(id)].fill(places.clone()),
+                            None => self.gives(id, &places),
+                        }
+                    }
+                }
+                Node::Assembly(number) => {
+                    let port = self.signals.layout.assemblies[number as usize].port;
+                    // Whoever reads it reads what it is made of, unless it is unknown.
+                    let Some(first) = self.unknowns.get(&port).copied() else { continue };
+                    for element in 0..self.signals.width(port) {
+                        let mut places = Vec::new();
+                        self.signals.each_row(port, element..element + 1, |row| self.read_row(row, &mut places));
+                        self.rows[first as usize + element] = places;
+                    }
+                }
+                Node::Block(_) => {}
+            }
+        }
     }
 
     /// Each result of a block depends on all that any member reads of others.
@@ -130,22 +188,27 @@ impl<'a> Tracing<'a> {
         places.dedup();
         for (object, calculation) in calculations {
             for id in self.signals.given(object, calculation) {
-                let index = self.signals.layout.index(id);
-                self.of_signal[index].clone_from(&places);
+                self.gives(id, &places);
             }
         }
     }
 
-    fn computation(&mut self, object: u32, calculation: &Calculation) {
+    /// On what all that a calculation reads depends, rising.
+    fn read_by(&self, object: u32, calculation: &Calculation) -> Vec<u32> {
         let mut places = Vec::new();
         for signal in &calculation.reads {
             self.read(SignalId { object, signal: *signal }, &mut places);
         }
         places.sort_unstable();
         places.dedup();
-        for signal in &calculation.gives {
-            self.of_signal[self.signals.layout.index(SignalId { object, signal: *signal })].clone_from(&places);
-        }
+        places
+    }
+
+    /// A signal depends on these places.
+    fn gives(&mut self, id: SignalId, places: &[u32]) {
+        let index = self.signals.layout.index(id);
+        self.of_signal[index].clear();
+        self.of_signal[index].extend_from_slice(places);
     }
 
     /// Each derivative depends on all that the calculation reads, but for the
@@ -199,6 +262,12 @@ impl<'a> Tracing<'a> {
     /// Adds that on which some elements of a signal depend.
     fn read_elements(&self, id: SignalId, elements: Range<usize>, places: &mut Vec<u32>) {
         let layout = self.signals.layout;
+        if !self.unknowns.is_empty()
+            && let Some(first) = self.unknowns.get(&id)
+        {
+            places.extend((*first..).skip(elements.start).take(elements.len()));
+            return;
+        }
         match self.signals.role(id) {
             Role::OutOfState(state) => {
                 self.read_elements(SignalId { signal: state, ..id }, elements, places);

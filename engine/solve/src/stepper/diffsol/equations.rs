@@ -10,15 +10,15 @@ use diffsol::{
 use diffsol_la::MatrixSparsity;
 
 use super::lent::Lent;
+use super::state_jacobian::StateJacobian;
 use super::storage::Storage;
 use crate::stepper::Problem;
-use crate::stepper::implicit::Jacobian;
 
 /// A system whatever its matrices are, which is [lent](Lent) for each step.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) lent: Lent,
-    jacobian: RefCell<Jacobian>,
+    jacobian: RefCell<StateJacobian>,
     /// No evaluation sees a later time, s.
     pub(super) latest: Cell<f64>,
     /// Number of parameters by which it is differentiated.
@@ -29,7 +29,7 @@ impl Shared {
     pub(super) fn new(problem: Problem<'_>, parameters: usize) -> Self {
         Self {
             lent: Lent::default(),
-            jacobian: RefCell::new(Jacobian::new(problem)),
+            jacobian: RefCell::new(StateJacobian::new(problem)),
             latest: Cell::new(f64::INFINITY),
             parameters,
         }
@@ -105,7 +105,8 @@ impl<M: Storage> NonLinearOpJacobian for Equations<M> {
     fn jacobian_inplace(&self, x: &M::V, time: f64, matrix: &mut M) {
         let time = time.min(self.shared.latest.get());
         let jacobian = &mut *self.shared.jacobian.borrow_mut();
-        let is_known = self.shared.lent.with(|system| system.differentiate(time, M::numbers(x), jacobian));
+        let is_known = jacobian
+            .evaluate(|jacobian| self.shared.lent.with(|system| system.differentiate(time, M::numbers(x), jacobian)));
         matrix.put(jacobian.sparsity(), |element| if is_known { jacobian.elements()[element] } else { f64::NAN });
     }
 

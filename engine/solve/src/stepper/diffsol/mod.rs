@@ -5,6 +5,7 @@ mod equations;
 mod forward;
 mod lent;
 mod solver;
+mod state_jacobian;
 mod storage;
 
 use std::fmt;

@@ -2,27 +2,38 @@
 
 use std::sync::Arc;
 
-use crate::linear::{JacobianStructure, Sparsity, SpectralRadius};
+use crate::linear::{Condensed, JacobianStructure, Sparsity, SpectralRadius};
 use crate::stepper::{Evaluated, Integration, Problem, System};
 
 /// Short increments, over the usual ones.
 const SHORT: f64 = 1e-4;
 
 /// d(dx/dt)/dx of a model, as it was when it was evaluated last.
+///
+/// Where evaluations solve equations `r(x, z) = 0` for unknowns `z`, it is not differentiated through their solution:
+/// the unknowns are columns beside the states, and the equations rows behind the derivatives,
+/// `[f_x, f_z; r_x, r_z]`. That is as sparse as the model is, and no evaluation for it solves anything.
 #[derive(Debug)]
 pub(in crate::stepper) struct Jacobian {
     structure: Arc<JacobianStructure>,
-    /// For each state the magnitude from which an increment is relative to it.
+    states: usize,
+    /// For each state the magnitude from which an increment is relative to it; behind them those of the unknowns.
     magnitudes: Vec<f64>,
     /// In the order of the structure.
     elements: Vec<f64>,
     increments: Vec<f64>,
     /// Whether they are short.
     is_short: bool,
-    /// Derivatives at the state that was moved.
+    /// Unknowns where it is evaluated, and moved.
+    z: Vec<f64>,
+    moved_z: Vec<f64>,
+    /// Derivatives and equations where it is evaluated, and where a state or an unknown was moved.
+    here: Vec<f64>,
     ahead: Vec<f64>,
     /// Where somebody asked for it.
     spectral_radius: Option<SpectralRadius>,
+    /// The unknowns eliminated, where somebody asked for that.
+    condensed: Option<Box<Condensed>>,
 }
 
 impl Jacobian {
@@ -36,14 +47,22 @@ impl Jacobian {
         // Where the tolerance turns from absolute to relative.
         let corner = settings.abs_tol / settings.rel_tol;
         let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
+        let all = structure.sparsity.size();
+        let mut magnitudes = vec![f64::NAN; all];
+        magnitudes.iter_mut().zip(problem.nominal).for_each(|(magnitude, nominal)| *magnitude = corner * nominal);
         Self {
             structure: Arc::clone(structure),
-            magnitudes: problem.nominal.iter().map(|nominal| corner * nominal).collect(),
+            states: n,
+            magnitudes,
             elements: vec![0.0; structure.sparsity.count()],
-            increments: vec![0.0; n],
+            increments: vec![0.0; all],
             is_short: false,
-            ahead: vec![f64::NAN; n],
+            z: vec![f64::NAN; all - n],
+            moved_z: vec![f64::NAN; all - n],
+            here: vec![f64::NAN; all],
+            ahead: vec![f64::NAN; all],
             spectral_radius: None,
+            condensed: None,
         }
     }
 
@@ -62,6 +81,21 @@ impl Jacobian {
         &self.elements
     }
 
+    /// How many of its first rows and columns are those of states.
+    pub(in crate::stepper) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The magnitudes of states and unknowns.
+    pub(super) fn magnitudes(&self) -> &[f64] {
+        &self.magnitudes
+    }
+
+    /// The unknowns where it was evaluated.
+    pub(super) fn unknowns(&self) -> &[f64] {
+        &self.z
+    }
+
     /// Takes increments of the other size from now on, since differences over
     /// the present ones did not serve: they may reach beyond a kink, or be
     /// mostly rounding.
@@ -72,6 +106,19 @@ impl Jacobian {
     /// Estimates the spectral radius of every Jacobian from now on.
     pub(super) fn watch_spectral_radius(&mut self) {
         self.spectral_radius = Some(SpectralRadius::default());
+        self.condense();
+    }
+
+    /// Eliminates the unknowns of every Jacobian from now on, if there are any.
+    pub(in crate::stepper) fn condense(&mut self) {
+        let has_unknowns = !self.z.is_empty();
+        self.condensed = has_unknowns.then(|| Box::new(Condensed::new(&self.structure.sparsity, self.states)));
+    }
+
+    /// With the unknowns eliminated, if there are any and somebody asked for it.
+    #[cfg(feature = "diffsol")]
+    pub(in crate::stepper) fn condensed(&mut self) -> Option<(&mut Condensed, &Sparsity, &[f64])> {
+        Some((self.condensed.as_deref_mut()?, &self.structure.sparsity, &self.elements))
     }
 
     /// The spectral radius when it was evaluated last, 1/s; not-a-number if it
@@ -94,48 +141,81 @@ impl Jacobian {
         dx: &[f64],
     ) -> Evaluated<S::Error> {
         integration.statistics.jacobians += 1;
+        self.here[..self.states].copy_from_slice(dx);
+        self.solve(integration, time, x)?;
         let structure = Arc::clone(&self.structure);
         let JacobianStructure { sparsity, colouring } = &*structure;
         for group in &colouring.groups {
             // Where the states are going the model is more likely to hold
             // than where they come from; if not, the other side is tried.
-            if self.move_states(integration, group, x, dx, 1.0, time).is_err() {
-                self.move_states(integration, group, x, dx, -1.0, time)?;
+            if self.evaluate_moved(integration, group, x, 1.0, time).is_err() {
+                self.evaluate_moved(integration, group, x, -1.0, time)?;
             }
             for column in group {
                 for (element, row) in sparsity.range(*column).zip(sparsity.column(*column)) {
-                    self.elements[element] = (self.ahead[*row] - dx[*row]) / self.increments[*column];
+                    self.elements[element] = (self.ahead[*row] - self.here[*row]) / self.increments[*column];
                 }
             }
         }
+        if let Some(condensed) = &mut self.condensed {
+            condensed.factorise(sparsity, &self.elements);
+        }
         if let Some(radius) = &mut self.spectral_radius {
-            radius.update(sparsity, &self.elements);
+            let elements = &self.elements;
+            match &mut self.condensed {
+                Some(condensed) => radius.update(self.states, |v, image| {
+                    condensed.multiply(sparsity, elements, v, image);
+                }),
+                None => radius.update(self.states, |v, image| sparsity.multiply(elements, v, image)),
+            }
         }
         Ok(())
     }
 
-    /// Evaluates with the states of a colour moved in the direction in which
+    /// Solves for the unknowns at `x`, if there are any.
+    fn solve<S: System>(&mut self, integration: &mut Integration<'_, S>, time: f64, x: &[f64]) -> Evaluated<S::Error> {
+        if self.z.is_empty() {
+            return Ok(());
+        }
+        integration.system.x_mut().copy_from_slice(x);
+        let (dx, r) = self.here.split_at_mut(self.states);
+        integration.evaluate(time, dx)?;
+        integration.system.solved(&mut self.z, &mut self.magnitudes[self.states..]);
+        // What a solution leaves of the equations is not nothing.
+        integration.evaluate_with(time, &self.z, dx, r)
+    }
+
+    /// Evaluates with the columns of a colour moved: states in the direction in which
     /// they change, or against it.
-    fn move_states<S: System>(
+    fn evaluate_moved<S: System>(
         &mut self,
         integration: &mut Integration<'_, S>,
         group: &[usize],
         x: &[f64],
-        dx: &[f64],
         side: f64,
         time: f64,
     ) -> Evaluated<S::Error> {
         let part = f64::EPSILON.sqrt() * if self.is_short { SHORT } else { 1.0 };
+        let n = self.states;
         let moved = integration.system.x_mut();
         moved.copy_from_slice(x);
+        self.moved_z.copy_from_slice(&self.z);
         for column in group {
-            let larger = x[*column].abs().max(self.magnitudes[*column]);
-            let increment = part * larger * if dx[*column] < 0.0 { -side } else { side };
-            moved[*column] = x[*column] + increment;
+            let (value, moved, is_falling) = if *column < n {
+                (x[*column], &mut moved[*column], self.here[*column] < 0.0)
+            } else {
+                (self.z[*column - n], &mut self.moved_z[*column - n], false)
+            };
+            let larger = value.abs().max(self.magnitudes[*column]);
+            *moved = value + part * larger * if is_falling { -side } else { side };
             // What was added after rounding.
-            self.increments[*column] = moved[*column] - x[*column];
+            self.increments[*column] = *moved - value;
         }
-        integration.evaluate(time, &mut self.ahead)
+        if self.z.is_empty() {
+            return integration.evaluate(time, &mut self.ahead);
+        }
+        let (dx, r) = self.ahead.split_at_mut(n);
+        integration.evaluate_with(time, &self.moved_z, dx, r)
     }
 }
 

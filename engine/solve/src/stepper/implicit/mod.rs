@@ -6,6 +6,7 @@ mod esdirk;
 mod jacobian;
 mod newton;
 mod rejection;
+mod step_matrix;
 pub(super) mod tableau;
 mod weights;
 

@@ -10,8 +10,8 @@
 //! than what rounding makes, and would not be an error without those rates.
 
 use super::jacobian::Jacobian;
+use super::step_matrix::StepMatrix;
 use super::weights::Weights;
-use crate::linear::Factors;
 use crate::stepper::memory_watch::{KeepingWatch, Known};
 use crate::stepper::{Evaluated, EvaluationFailure, Integration, Problem, StepError, System};
 
@@ -31,8 +31,6 @@ const ROUNDINGS_OF_RESIDUAL: f64 = 16.0;
 const WORST_RATE: f64 = 0.9;
 /// A Jacobian serves for so many steps at the most.
 const LONGEST_LIFE: u32 = 50;
-/// Factors serve as long as their `c` differs by no more than this part.
-const SAME_FACTORS: f64 = 0.25;
 
 /// Solves the equations of implicit steps.
 #[derive(Debug)]
@@ -40,14 +38,8 @@ pub(super) struct Newton {
     jacobian: Jacobian,
     /// Steps since the Jacobian was evaluated; none if there is none.
     age: Option<u32>,
-    /// Factors of `1 - c J`.
-    factors: Factors,
-    matrix: Vec<f64>,
-    /// Where its diagonal is.
-    diagonal: Vec<usize>,
-    /// The `c` of the factors, s; not-a-number if they are not those of the
-    /// Jacobian.
-    c: f64,
+    /// `1 - c J`.
+    matrix: StepMatrix,
     /// Derivatives where the iteration started, and where it is.
     dx_start: Vec<f64>,
     dx: Vec<f64>,
@@ -92,17 +84,10 @@ impl<E> From<Box<E>> for Unsolved<E> {
 impl Newton {
     pub(super) fn new(problem: Problem<'_>) -> Self {
         let (n, jacobian) = (problem.size(), Jacobian::new(problem));
-        let sparsity = jacobian.sparsity();
-        // Every column has its diagonal element.
-        let on_diagonal =
-            |column| sparsity.range(column).start + sparsity.column(column).partition_point(|r| *r < column);
         Self {
             age: None,
-            factors: Factors::of(sparsity),
-            matrix: vec![0.0; sparsity.count()],
-            diagonal: (0..n).map(on_diagonal).collect(),
+            matrix: StepMatrix::of(&jacobian),
             jacobian,
-            c: f64::NAN,
             dx_start: vec![f64::NAN; n],
             dx: vec![f64::NAN; n],
             residual: vec![f64::NAN; n],
@@ -131,7 +116,8 @@ impl Newton {
 
     /// Forgets the Jacobian.
     pub(super) fn forget(&mut self) {
-        (self.age, self.c) = (None, f64::NAN);
+        self.age = None;
+        self.matrix.forget();
     }
 
     /// Tells the evaluation that steps begin with.
@@ -163,7 +149,7 @@ impl Newton {
 
     /// Divides by `1 - c J`; whether it could.
     pub(super) fn filter(&mut self, values: &mut [f64]) -> bool {
-        self.factors.solve(values)
+        self.matrix.solve(values)
     }
 
     /// Solves an equation for `d`, and leaves `start + d` in the workspace.
@@ -187,7 +173,7 @@ impl Newton {
             is_new = true;
         }
         loop {
-            self.factorise(equation.c);
+            self.matrix.factorise(&self.jacobian, equation.c);
             match self.iterate(integration, equation, d, is_new) {
                 Ok(()) => return Ok(()),
                 Err(Unsolved::Failed(error)) if !error.is_recoverable() => return Err(Unsolved::Failed(error)),
@@ -216,20 +202,6 @@ impl Newton {
         Ok(())
     }
 
-    /// Factorises `1 - c J`, unless the factors that there are will do.
-    fn factorise(&mut self, c: f64) {
-        if (c / self.c - 1.0).abs() <= SAME_FACTORS {
-            return;
-        }
-        let sparsity = self.jacobian.sparsity();
-        for (element, j) in self.matrix.iter_mut().zip(self.jacobian.elements()) {
-            *element = -c * j;
-        }
-        self.diagonal.iter().for_each(|diagonal| self.matrix[*diagonal] += 1.0);
-        self.factors.factorise(sparsity, &self.matrix);
-        self.c = c;
-    }
-
     /// `is_new` says that the Jacobian is that of the equation's start.
     fn iterate<S: System>(
         &mut self,
@@ -241,7 +213,7 @@ impl Newton {
         let Equation { time, c, start, offset, weights } = equation;
         // Halfway between what states that hardly change need, and fast ones,
         // where the factors are those of another step size.
-        let correct = if c == self.c { 1.0 } else { 2.0 / (1.0 + c / self.c) };
+        let correct = if c == self.matrix.c() { 1.0 } else { 2.0 / (1.0 + c / self.matrix.c()) };
         let (mut last, mut was_untouched) = (f64::INFINITY, false);
         for iteration in 1..=MOST_ITERATIONS {
             std::mem::swap(&mut self.residual, &mut self.last_residual);
@@ -259,7 +231,7 @@ impl Newton {
                 }
             }
             self.change.copy_from_slice(&self.residual);
-            if !self.factors.solve(&mut self.change) {
+            if !self.matrix.solve(&mut self.change) {
                 return Err(Unsolved::Diverged);
             }
             if correct != 1.0 {
@@ -320,13 +292,7 @@ impl Newton {
         }
         let Some(first) = untouched.next() else { return false };
         // The sum of the magnitudes that a residual is the difference of.
-        self.magnitudes.fill(0.0);
-        let sparsity = self.jacobian.sparsity();
-        for (column, x) in x.iter().enumerate() {
-            for (row, element) in sparsity.column(column).iter().zip(&self.matrix[sparsity.range(column)]) {
-                self.magnitudes[*row] += (element * x).abs();
-            }
-        }
+        self.matrix.magnitudes(&self.jacobian, x, &mut self.magnitudes);
         std::iter::once(first)
             .chain(untouched)
             .any(|(i, (residual, _))| residual.abs() > ROUNDINGS_OF_RESIDUAL * f64::EPSILON * self.magnitudes[i])

@@ -29,7 +29,7 @@ pub(super) fn page(page: &TypePage) -> String {
         "Indicators",
         page.indicators
             .iter()
-            .map(|indicator| row(&indicator.values, format!("an event where it {}", indicator.crossing.words()))),
+            .map(|indicator| row(&indicator.values, format!("an event {}", indicator.words(str::to_owned)))),
     );
     text += &table("Provides", page.provides.iter().map(resource_row));
     text += &table("Asks", page.uses.iter().map(resource_row));

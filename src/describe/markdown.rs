@@ -75,7 +75,7 @@ fn tables(page: &TypePage, level: &str) -> String {
     text += &table(
         &format!("{level} Indicators"),
         ["name", "width", "unit", "event", "meaning"],
-        page.indicators.iter().map(|i| row(&i.values, format!("where it {}", i.crossing.words()))),
+        page.indicators.iter().map(|i| row(&i.values, i.words(code))),
     );
     for (title, resources) in [("Provides", &page.provides), ("Asks", &page.uses)] {
         text += &table(

@@ -142,6 +142,9 @@ pub(super) struct Indicator {
     #[serde(flatten)]
     pub(super) values: Values,
     pub(super) crossing: CrossingPage,
+    /// The mode in which it has to be on a side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) mode: Option<String>,
 }
 
 impl LibraryPage {
@@ -179,7 +182,7 @@ impl TypePage {
                 .signals_with(|role| *role == Role::DiscreteState)
                 .map(|(i, s)| DiscreteState::new(declaration, i, s))
                 .collect(),
-            indicators: interface.signals.iter().filter_map(Indicator::new).collect(),
+            indicators: interface.signals.iter().filter_map(|signal| Indicator::new(interface, signal)).collect(),
             provides: ResourcePage::all(interface, Role::Provides),
             uses: ResourcePage::all(interface, Role::Uses),
             memory: values(interface, Role::Memory),
@@ -263,9 +266,16 @@ fn values(interface: &Interface, wanted: Role) -> Vec<Values> {
 }
 
 impl Indicator {
-    fn new(signal: &Signal) -> Option<Self> {
+    fn new(interface: &Interface, signal: &Signal) -> Option<Self> {
         let Role::Indicator(crossing) = signal.role else { return None };
-        Some(Self { values: Values::new(signal), crossing: CrossingPage::new(crossing) })
+        let mode = signal.mode.map(|mode| interface.signals[mode as usize].name.to_string());
+        Some(Self { values: Values::new(signal), crossing: CrossingPage::new(crossing), mode })
+    }
+
+    /// Where it is an event, in words; a name as `name` writes it.
+    pub(super) fn words(&self, name: impl Fn(&str) -> String) -> String {
+        let on = self.mode.as_ref().map_or_else(String::new, |mode| format!("; {} is kept in agreement", name(mode)));
+        format!("where it {}{on}", self.crossing.words())
     }
 }
 

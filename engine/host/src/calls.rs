@@ -215,14 +215,15 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             number.meaning,
             abi::MEANING_DEFAULT_INPUT_PARAMETER | abi::MEANING_IN_STEP | abi::MEANING_NO_FINER
         );
-        let has_values = !has_text && number.meaning != abi::MEANING_DATUM;
+        let has_datum = matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_SIDE);
+        let has_values = !has_text && !has_datum;
         let says = [
             (!has_text && number.parameter.length != 0, "the name of a parameter, or a reason"),
             (!has_values && number.count != 0, "values"),
         ];
         reader.unused(format_args!("what is said of signal number {}", number.signal), &says);
         let meaning = match number.meaning {
-            _ if number.datum != 0 && number.meaning != abi::MEANING_DATUM => {
+            _ if number.datum != 0 && !has_datum => {
                 reader.session.mistake("a number names a datum, but is none");
                 return;
             }
@@ -249,6 +250,11 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 };
                 reader.keep(|| Said::number(&number));
                 reader.session.datum(number.signal, datum);
+                return;
+            }
+            abi::MEANING_SIDE => {
+                reader.keep(|| Said::number(&number));
+                reader.session.side(number.signal, number.datum);
                 return;
             }
             abi::MEANING_GUESS => Meaning::Guess,

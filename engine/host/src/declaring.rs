@@ -107,6 +107,7 @@ impl Session<'_> {
                     kind: PortKind::Signal,
                     bundle: None,
                     datum: shown_datum,
+                    mode: None,
                 });
                 if let Some(message) = too_wide {
                     self.fault(Subject::Construction, message, "give a smaller width");
@@ -149,6 +150,28 @@ impl Session<'_> {
             }
             let shows = |shown: &&mut Signal| shown.role == Role::OutOfState(signal);
             signals.iter_mut().filter(shows).for_each(|shown| shown.datum = Some(datum));
+        }
+    }
+
+    /// In which mode an indicator has to be on a side.
+    pub(crate) fn side(&mut self, indicator: u32, mode: u32) {
+        if let Some(declaration) = self.declaration() {
+            let signals = &mut declaration.interface.signals;
+            let is_mode = |signal: &Signal| signal.role == Role::DiscreteState && signal.width == 1;
+            if !signals.get(mode as usize).is_some_and(is_mode) {
+                let name = &signals[indicator as usize].name;
+                let message = format!("`{name}` has to be on a side in what is no mode: a discrete state of width 1");
+                return self.mistake(message);
+            }
+            let of = &mut signals[indicator as usize];
+            if !of.role.is_indicator() {
+                let message = format!("`{}` has to be on a side, and is no indicator", of.name);
+                return self.mistake(message);
+            }
+            if of.mode.replace(mode).is_some_and(|known| known != mode) {
+                let message = format!("`{}` has to be on a side in two modes", of.name);
+                self.mistake(message);
+            }
         }
     }
 
@@ -209,8 +232,9 @@ impl Session<'_> {
         };
         let (what, fits, wanted) = match meaning {
             Meaning::Nominal => {
-                let is_one = declared.role.is_any_state() || declared.role.may_be_solved_for();
-                ("a nominal value", is_one, "state, unknown or out-port")
+                let role = declared.role;
+                let is_one = role.is_any_state() || role.may_be_solved_for() || role.is_indicator();
+                ("a nominal value", is_one, "state, unknown, out-port or indicator")
             }
             Meaning::Guess => ("a guess", declared.role.may_be_solved_for(), "unknown or out-port"),
             Meaning::InitialValue => (

@@ -102,6 +102,8 @@ pub struct Signal {
     pub bundle: Option<u32>,
     /// From where its numbers are counted, if that was said.
     pub datum: Option<Datum>,
+    /// For an indicator: index of the mode in which it has to be on a side.
+    pub mode: Option<u32>,
 }
 
 /// What a signal is to its SimObject.

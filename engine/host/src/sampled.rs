@@ -59,6 +59,14 @@ fn handlers(interface: &Interface, found: &mut Vec<String>) {
             found.push(format!("the handler `{own}` sets `{}`, which is no state", name(interface, *signal)));
         }
     }
+    for (index, indicator) in interface.signals.iter().enumerate() {
+        let Some(mode) = indicator.mode else { continue };
+        let is_its = |c: &&Calculation| c.purpose == Purpose::Handler(index as u32) && c.gives.contains(&mode);
+        if !interface.calculations.iter().any(|c| is_its(&c)) {
+            let (name, mode) = (&indicator.name, name(interface, mode));
+            found.push(format!("`{name}` has to be on a side in the mode `{mode}`, which no handler of it sets"));
+        }
+    }
     let constant = interface.calculations.iter().filter(|c| c.purpose == Purpose::Common(Rate::Constant));
     for (calculation, signal) in constant.flat_map(|c| c.gives.iter().map(move |signal| (c, *signal))) {
         if role(interface, signal).is_indicator() {

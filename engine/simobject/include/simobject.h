@@ -188,7 +188,7 @@ typedef struct BowlineText BowlineText;
 /// same parameters that say how much is remembered.
 #define BOWLINE_CALCULATION_COUNTS_TICKS 8
 
-/// Typical magnitude of a state; the absolute tolerance is multiplied by it.
+/// Typical magnitude of a state, by which the absolute tolerance is multiplied; or of an unknown, an out-port or an indicator.
 #define BOWLINE_MEANING_NOMINAL 1
 
 /// Value of an in-port that is not connected.
@@ -221,6 +221,10 @@ typedef struct BowlineText BowlineText;
 
 /// Reserved: the largest value of an unknown.
 #define BOWLINE_MEANING_UPPER 10
+
+/// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its
+/// handler runs. A falling or rising one has to be before 0, and one for `BOWLINE_CROSSING_EITHER` above 0 where the mode is not 0.
+#define BOWLINE_MEANING_SIDE 11
 
 /// Counted from a zero of nature, as pressures above vacuum.
 #define BOWLINE_DATUM_ABSOLUTE 1
@@ -707,14 +711,15 @@ struct BowlineNumber {
   uint32_t size;
   /// `BOWLINE_MEANING_NOMINAL`, `BOWLINE_MEANING_DEFAULT_INPUT`, `BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER`,
   /// `BOWLINE_MEANING_INITIAL_VALUE`, `BOWLINE_MEANING_IN_STEP`, `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM`,
-  /// `BOWLINE_MEANING_GUESS`, `BOWLINE_MEANING_LOWER` or `BOWLINE_MEANING_UPPER`.
+  /// `BOWLINE_MEANING_GUESS`, `BOWLINE_MEANING_LOWER`, `BOWLINE_MEANING_UPPER` or `BOWLINE_MEANING_SIDE`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
-  /// For `BOWLINE_MEANING_DATUM`: `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`; else 0.
+  /// For `BOWLINE_MEANING_DATUM`: `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`; for `BOWLINE_MEANING_SIDE`: the
+  /// index of the mode, a discrete state of width 1; else 0.
   uint32_t datum;
   /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_MEANING_IN_STEP`,
-  /// `BOWLINE_MEANING_NO_FINER` or `BOWLINE_MEANING_DATUM`.
+  /// `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM` or `BOWLINE_MEANING_SIDE`.
   const double *values;
   /// How many.
   size_t count;

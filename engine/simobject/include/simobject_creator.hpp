@@ -348,6 +348,13 @@ public:
         bowline_datum(m_host, Find(signal), datum);
     }
 
+    /// On which side of 0 an indicator has to be in a mode, a discrete state of width 1 that its handler sets: where it
+    /// is on the other one at the start, or at the end of an instant, its handler runs. A falling or rising one has to
+    /// be before 0; one for Crossing::Either above 0 where the mode is not 0, else not.
+    void SetSide(const std::string &indicator, const std::string &mode) {
+        bowline_side(m_host, Find(indicator), Find(mode));
+    }
+
     /// Says on which elements of a state or in-port the derivatives of a state depend; what is
     /// not said counts as all. The more of it is known, the faster are implicit methods.
     void SetPattern(const std::string &state, const std::string &on, const Pattern &elements) {

@@ -210,7 +210,7 @@ static inline void bowline_initial_value(BowlineCreator *creator, BowlinePlace p
     bowline_number_of(creator, BOWLINE_MEANING_INITIAL_VALUE, place, values, count);
 }
 
-/* Typical magnitude of a state, of an unknown, or of an out-port that may be in a loop, in its unit; the
+/* Typical magnitude of a state, of an unknown, of an out-port that may be in a loop, or of an indicator, in its unit; the
  * absolute tolerance is multiplied by it. */
 static inline void bowline_nominal(BowlineCreator *creator, BowlinePlace place, double magnitude) {
     bowline_number_of(creator, BOWLINE_MEANING_NOMINAL, place, &magnitude, 1);
@@ -241,6 +241,15 @@ static inline void bowline_default_input_parameter(BowlineCreator *creator, Bowl
 static inline void bowline_datum(BowlineCreator *creator, BowlinePlace place, uint32_t datum) {
     BowlineNumber number = bowline_described_number(BOWLINE_MEANING_DATUM, place);
     number.datum = datum;
+    creator->calls->number(creator, &number);
+}
+
+/* On which side of 0 an indicator has to be in a mode, a discrete state of width 1 that its handler sets:
+ * where it is on the other one at the start, or at the end of an instant, its handler runs. A falling or
+ * rising one has to be before 0; one for BOWLINE_CROSSING_EITHER above 0 where the mode is not 0, else not. */
+static inline void bowline_side(BowlineCreator *creator, BowlinePlace indicator, BowlinePlace mode) {
+    BowlineNumber number = bowline_described_number(BOWLINE_MEANING_SIDE, indicator);
+    number.datum = mode.index;
     creator->calls->number(creator, &number);
 }
 

@@ -287,9 +287,9 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
     // -- numbers that belong to them
 
-    /// Typical magnitude of a state, of an unknown, or of an out-port that may be solved for in a loop, in its unit: the
+    /// Typical magnitude of a state, of an unknown, of an out-port that may be solved for in a loop, or of an indicator, in its unit: the
     /// absolute tolerance of a run is multiplied by it, so that metres and pascals live together.
-    /// Default 1; of what is solved for, by its unit.
+    /// Default 1; of all but states, by its unit.
     pub fn nominal(&mut self, of: impl NominalHandle, magnitude: f64) {
         self.number(of.index(), abi::MEANING_NOMINAL, &[magnitude], "");
     }
@@ -329,6 +329,20 @@ impl<'a, T: SimObject> Creator<'a, T> {
             meaning: abi::MEANING_DATUM,
             signal: signal.signal_and_width().0,
             datum: datum.number(),
+            ..abi::Number::NOTHING
+        });
+    }
+
+    /// Says on which side of 0 an indicator has to be in a mode, a discrete state that its handler sets. Where it is on the
+    /// other one at the start of a run, or at the end of an instant, its handler runs, until all are right: so
+    /// diodes that conduct from the start are found, and those that switch together. A falling or rising indicator has to
+    /// be before 0: beyond it its transition is due. One for [`Crossing::Either`] has to be above 0 where the mode is not 0,
+    /// and else not. A thousandth of `RelTol` of its nominal value is forgiven.
+    pub fn side(&mut self, indicator: Indicator, mode: DiscreteState<1>) {
+        self.host.number(&abi::Number {
+            meaning: abi::MEANING_SIDE,
+            signal: indicator.place,
+            datum: mode.place,
             ..abi::Number::NOTHING
         });
     }

@@ -254,6 +254,12 @@ macro_rules! guesses {
 }
 guesses!(fixed: Unknown Out; slices: UnknownSlice OutSlice);
 
+impl NominalHandle for Indicator {
+    fn index(&self) -> u32 {
+        self.place
+    }
+}
+
 /// Handles of what may have an initial value: states of both kinds, memory, and
 /// out-ports and private values that are filled at ticks.
 #[diagnostic::on_unimplemented(

@@ -55,6 +55,7 @@ mod loops_attacks;
 mod loops_flow_valve;
 mod loops_implicit;
 mod loops_reference;
+mod modes;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

@@ -105,6 +105,11 @@ pub enum Cause {
         /// What a calculation said, if one failed.
         failure: Option<String>,
     },
+    /// There are no modes in which all indicators are on their sides.
+    NoModes {
+        /// Those that are not, when their handlers have run: `Object.Indicator`.
+        indicators: Vec<String>,
+    },
     /// A calculation gave something else than before for the same state.
     Remembers {
         /// The object's name.
@@ -180,6 +185,7 @@ impl EvaluationError {
         match &self.cause {
             Cause::NotFinite { .. } | Cause::LoopNotSolved { .. } => true,
             Cause::ColumnNotFinite { .. }
+            | Cause::NoModes { .. }
             | Cause::NotSet { .. }
             | Cause::Remembers { .. }
             | Cause::OutOfBounds { .. }
@@ -198,7 +204,7 @@ impl EvaluationError {
                 let is_its = |name: &str| name.strip_prefix(object).is_some_and(|signal| signal.starts_with('.'));
                 unknowns.iter().any(|unknown| is_its(&unknown.name))
             }
-            Cause::ColumnNotFinite { .. } => false,
+            Cause::ColumnNotFinite { .. } | Cause::NoModes { .. } => false,
             Cause::Failed { object: culprit, .. }
             | Cause::NotAnswered { object: culprit, .. }
             | Cause::Remembers { object: culprit, .. }
@@ -236,6 +242,17 @@ impl fmt::Display for EvaluationError {
                     "the column `{column}` became {value} at t = {} s; `if(condition, x, y)` chooses what it is where \
                      it has no value",
                     Seconds(time)
+                )
+            }
+            Cause::NoModes { indicators } => {
+                let names: Vec<String> = indicators.iter().map(|name| format!("`{name}`")).collect();
+                write!(
+                    f,
+                    "no modes were found at t = {} s in which all indicators are on their sides: {} went on to be \
+                     wrong when their handlers had run. A handler has to set its mode so that its indicator is right; or \
+                     the equations have no solution (a diode needs a resistance where it conducts and one where it blocks)",
+                    Seconds(time),
+                    names.join(", ")
                 )
             }
             Cause::LoopNotSolved { path, unknowns, others, worst, why, failure, .. } => {

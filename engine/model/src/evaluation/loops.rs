@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use bowline_solve::arithmetic::all_finite;
 use bowline_solve::nonlinear::{Equations, Unsolved, Why};
+use bowline_text::seconds::Seconds;
 use simobject_host::HostIo;
+use tracing::warn;
 
 use super::ExecutionContext;
 use super::error::{Cause, Evaluated, EvaluationError, LoopNumber};
@@ -14,6 +16,9 @@ use crate::model::block::{Block, Cut};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::loops::{Continuity, Inputs, Latest, Solving};
+
+/// A solution that rounding makes worse is told, once.
+const WORTH_TELLING_OF_FLOOR: f64 = 1e-9;
 
 /// The equations of a block: what its members give anew, less the unknowns.
 struct BlockEquations<'e, 'io> {
@@ -82,7 +87,7 @@ impl LevelRunner<'_> {
     pub(super) fn solve(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest } = &mut *solving;
+        let Solving { solver, record, latest, .. } = &mut *solving;
         if self.loops.continuity == Continuity::Given {
             let Latest { unknowns, residuals, inputs } = latest;
             solver.counts.evaluations += 1;
@@ -123,11 +128,20 @@ impl LevelRunner<'_> {
     fn keep(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest } = &mut *solving;
+        let Solving { solver, record, latest, has_told } = &mut *solving;
         // Factors still serve where nothing has moved.
         let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
         record.take(latest);
         let has_learnt = solver.learn_nominal(&record.unknowns);
+        let floor = solver.take_floor();
+        if floor > WORTH_TELLING_OF_FLOOR && !std::mem::replace(has_told, true) {
+            let unknown = block.cut.unknowns.first().map_or_else(String::new, |of| self.model.signal_name(of.id));
+            warn!(
+                "t = {} s: the loop of `{unknown}` is known to {floor:.0e} of its unknowns only: rounding in its equations is \
+                 that much there",
+                Seconds(io.time())
+            );
+        }
         let is_continued = self.loops.continuity != Continuity::Broken;
         if !has_learnt && (is_still && solver.keeps_factors() || is_continued && solver.factors_serve()) {
             return Ok(());

@@ -53,8 +53,17 @@ impl Model {
     /// # Errors
     /// One failed, or what it fills is not finite.
     pub fn hold_first(&self, workspace: &mut Workspace) -> Evaluated {
+        if self.resumed.is_some() {
+            return Ok(());
+        }
+        self.hold_sampled(workspace)?;
+        self.find_modes(workspace)
+    }
+
+    /// Runs all that is sampled, as at its first tick.
+    pub(super) fn hold_sampled(&self, workspace: &mut Workspace) -> Evaluated {
         let clocks = self.clocks.timings().len();
-        if self.resumed.is_some() || clocks == 0 {
+        if clocks == 0 {
             return Ok(());
         }
         let mut due = Due::none_of(self);
@@ -201,7 +210,7 @@ impl Model {
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
         let mut are_finite = true;
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
-            *value = workspace.values[indicator.place];
+            *value = indicator.counted(&workspace.values);
             are_finite &= value.is_finite();
         }
         if are_finite {
@@ -222,7 +231,7 @@ impl Model {
         let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         needed.iter().try_for_each(|batch| runner.run_batch(batch, &mut io))?;
-        let value = workspace.values[self.schedule.events.indicators[indicator].place];
+        let value = self.schedule.events.indicators[indicator].counted(&workspace.values);
         if value.is_finite() { Ok(value) } else { Err(self.wrong_indicator(indicator, value, time)) }
     }
 

@@ -9,6 +9,7 @@ use petgraph::graph::NodeIndex;
 use simobject_host::{Meaning, Purpose, Role};
 
 use super::cuts::{Candidate, Circles};
+use super::declared_numbers::nominal_of_unit;
 use super::instant_scheduler::merged;
 use super::scheduler::Scheduler;
 use crate::model::block::{Block, Cut, CutCall, Unknown};
@@ -243,11 +244,7 @@ impl<'a> Inside<'a> {
     /// The nominal values of a signal: as declared, or by its unit.
     fn nominal(&self, id: SignalId) -> Vec<f64> {
         let signals = self.of.signals;
-        let by_unit = match &*signals.declared(id).unit {
-            "Pa" => 1e5,
-            "m^3/s" => 1e-4,
-            _ => 1.0,
-        };
+        let by_unit = nominal_of_unit(&signals.declared(id).unit);
         let declared = self.declared(id, &Meaning::Nominal);
         declared.map_or_else(|| vec![by_unit; signals.width(id)], <[f64]>::to_vec)
     }

@@ -26,6 +26,15 @@ pub(super) fn nominal(objects: &[Object], layout: &Layout) -> Vec<f64> {
     nominal
 }
 
+/// The nominal value of what is no state, of a unit, where none is declared: metres and pascals meet in loops.
+pub(super) fn nominal_of_unit(unit: &str) -> f64 {
+    match unit {
+        "Pa" => 1e5,
+        "m^3/s" => 1e-4,
+        _ => 1.0,
+    }
+}
+
 /// One number for each element of x and of the discrete values: what the declarations say, else `default`.
 fn numbers(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64) -> Vec<f64> {
     let mut all = vec![default; layout.discrete.all.end];

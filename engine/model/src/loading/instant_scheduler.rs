@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
-use simobject_host::{Purpose, Rate, Role};
+use simobject_host::{Meaning, Number, Purpose, Rate, Role};
 
+use super::declared_numbers::nominal_of_unit;
 use super::scheduler::{Scheduler, Slot};
+use crate::model::Object;
 use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::dependencies::{Blocks, Signals};
-use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
+use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, ModeSide, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
 
 /// Up to this many indicators are evaluated together.
@@ -32,6 +34,8 @@ pub(super) struct InstantScheduler<'a> {
     pub(super) slots: &'a [Slot],
     pub(super) blocks: &'a Blocks,
     pub(super) clocks: &'a Clocks,
+    /// A part of a nominal value that makes no difference.
+    pub(super) negligible: f64,
 }
 
 /// When a node runs.
@@ -321,11 +325,23 @@ impl InstantScheduler<'_> {
             for (signal, index) in object.interface.signals.iter().zip(0..) {
                 if let Role::Indicator(crossing) = signal.role {
                     let id = SignalId { object: number, signal: index };
-                    indicators.push(Indicator { id, place: self.signals.layout.place(id).first as usize, crossing });
+                    let place = |id| self.signals.layout.place(id).first as usize;
+                    let side = signal.mode.map(|mode| ModeSide {
+                        mode: place(SignalId { object: number, signal: mode }),
+                        tolerance: self.negligible * self.nominal(object, index),
+                    });
+                    indicators.push(Indicator { id, place: place(id), crossing, side });
                 }
             }
         }
         indicators
+    }
+
+    /// The nominal value of an indicator.
+    fn nominal(&self, object: &Object, indicator: u32) -> f64 {
+        let is_its = |number: &&Number| number.signal == indicator && number.meaning == Meaning::Nominal;
+        let declared = object.numbers.iter().find(is_its).map(|number| number.values[0]);
+        declared.unwrap_or_else(|| nominal_of_unit(&object.interface.signals[indicator as usize].unit))
     }
 
     /// Rows of discrete values that derivatives or watched nodes read.

@@ -20,6 +20,7 @@ use super::sampled_parts::SampledParts;
 use super::scheduled::{Scheduled, Timetable};
 use super::scheduler::{self, Scheduler};
 use super::wiring::Wiring;
+use crate::model;
 use crate::model::block::Block;
 use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::Graph;
@@ -162,8 +163,9 @@ impl<'d> LaidOut<'d> {
         let needs_jacobian = building.settings.method.needs_jacobian() && blocks.is_empty();
         let jacobian = needs_jacobian.then(|| Arc::new(dependencies::of_derivatives(signals, graph, &order, &[])));
         let (order, clocks) = (order.as_slice(), &self.clocks);
+        let negligible = model::negligible(building.settings.rel_tol);
         let (of, blocks, slots) = (&scheduler, &blocks, scheduler.slots());
-        let instants = InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks };
+        let instants = InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks, negligible };
         let watched = instants.watched();
         let mut schedule = scheduler.schedule();
         schedule.events = instants.events(&watched);
@@ -174,7 +176,8 @@ impl<'d> LaidOut<'d> {
             let slots = &scheduler::slots(signals, graph, &order);
             let order = order.as_slice();
             schedule.sampled =
-                InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks }.sampled(seen);
+                InstantScheduler { signals, graph, order, scheduler: of, slots, blocks, clocks, negligible }
+                    .sampled(seen);
         } else {
             schedule.sampled = instants.sampled(seen);
         }

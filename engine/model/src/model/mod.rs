@@ -65,8 +65,15 @@ pub use run_state::RunState;
 pub use signal_id::SignalId;
 pub use solved_loop::{LoopUnknown, SolvedLoop};
 
-/// A part of the relative tolerance that a correction of unknowns may have without a look at what it does.
+/// A part of the relative tolerance that a correction of unknowns may have without a look at what it does,
 const NEGLIGIBLE: f64 = 1e-3;
+/// and one that it may have whatever the tolerance: some thousand roundings.
+const ROUNDINGS: f64 = 1e-12;
+
+/// The part of a nominal value that makes no difference with a relative tolerance.
+pub(crate) fn negligible(rel_tol: f64) -> f64 {
+    (NEGLIGIBLE * rel_tol).max(ROUNDINGS)
+}
 
 /// A scenario after checking and wiring.
 #[derive(Debug)]
@@ -159,7 +166,7 @@ impl Model {
         let instances = blueprint.instances(&self.stores);
         let lists = self.schedule.prepared(&instances);
         let numbers = (self.start.values.as_slice(), self.start.next.as_slice());
-        let negligible = NEGLIGIBLE * self.settings.rel_tol;
+        let negligible = negligible(self.settings.rel_tol);
         let mut loops = Loops::new(self.schedule.blocks.iter().map(|block| {
             let Cut { structure, nominal, guess, .. } = &block.cut;
             let inputs: usize = block.inputs.iter().map(ExactSizeIterator::len).sum();

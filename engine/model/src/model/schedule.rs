@@ -181,6 +181,45 @@ pub struct Indicator {
     pub(crate) place: usize,
     /// Which crossings of 0 count.
     pub crossing: Crossing,
+    /// If it has to be on a side in a mode: how.
+    pub side: Option<ModeSide>,
+}
+
+/// The side of 0 on which an indicator has to be in a mode.
+#[derive(Debug, Clone, Copy)]
+pub struct ModeSide {
+    /// Where the mode is.
+    pub(crate) mode: usize,
+    /// So far beyond it still counts as not beyond: with rounding, both sides might be wrong.
+    pub(crate) tolerance: f64,
+}
+
+impl Indicator {
+    /// What it counts as, of its number in a workspace.
+    #[inline]
+    pub(crate) fn counted(&self, values: &[f64]) -> f64 {
+        let value = values[self.place];
+        let Some(ModeSide { mode, tolerance }) = self.side else { return value };
+        match self.crossing {
+            Crossing::Falling => value + tolerance,
+            Crossing::Rising => value - tolerance,
+            Crossing::Either if values[mode] == 0.0 => value - tolerance,
+            Crossing::Either => value + tolerance,
+        }
+    }
+
+    /// The mode in which it has to be on a side, if there is one.
+    pub fn mode(&self, values: &[f64]) -> Option<f64> {
+        self.side.map(|side| values[side.mode])
+    }
+
+    /// Whether it is on the wrong side for its mode.
+    pub fn is_wrong(&self, is_beyond: bool, values: &[f64]) -> bool {
+        self.side.is_some_and(|side| match self.crossing {
+            Crossing::Falling | Crossing::Rising => is_beyond,
+            Crossing::Either => is_beyond != (values[side.mode] != 0.0),
+        })
+    }
 }
 
 /// A handler of the crossings of an indicator.

@@ -39,6 +39,8 @@ pub(crate) struct Solving {
     pub(crate) record: Record,
     /// The last solution, and its outside inputs.
     pub(crate) latest: Latest,
+    /// Whether the user knows that its solution is not exact.
+    pub(crate) has_told: bool,
 }
 
 /// Where a block was solved.
@@ -117,7 +119,8 @@ impl Solving {
     pub(crate) fn new(solver: Solver, guess: &[f64], inputs: usize) -> Self {
         let numbers = |count: usize| vec![f64::NAN; count];
         let latest = Latest { unknowns: guess.to_vec(), residuals: numbers(guess.len()), inputs: numbers(inputs) };
-        Self { solver, record: Record { unknowns: guess.to_vec(), inputs: Inputs::None }, latest }
+        let record = Record { unknowns: guess.to_vec(), inputs: Inputs::None };
+        Self { solver, record, latest, has_told: false }
     }
 }
 

@@ -7,6 +7,7 @@ use tracing::{debug, info};
 use super::state_event::StateEvent;
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
+use bowline_model::evaluation::ModeSearch;
 use bowline_model::model::schedule::Handler;
 use bowline_model::model::store::Store;
 use bowline_model::workspace::loops::Continuity;
@@ -199,10 +200,16 @@ impl Run {
         if fired.is_empty() {
             return Ok(false);
         }
-        let mut earlier = Fired::default();
+        let has_modes = self.model.has_modes();
+        let (mut earlier, mut search) = (Fired::default(), ModeSearch::default());
         for _ in 0..MOST_ROUNDS {
             self.round(&fired, &mut earlier)?;
             fired = self.watch.compare_after(&fired, &mut self.workspace, self.time)?;
+            if has_modes {
+                // Of modes only the sides count, whatever they come from.
+                fired = fired.iter().filter(|index| !self.watch.is_of_mode(*index)).collect();
+                fired.add(&self.watch.wrong_modes(&mut search, &self.workspace, self.time)?);
+            }
             if fired.is_empty() {
                 return Ok(true);
             }

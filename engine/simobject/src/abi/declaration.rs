@@ -302,14 +302,15 @@ pub struct Number {
     pub size: u32,
     /// `MEANING_NOMINAL`, `MEANING_DEFAULT_INPUT`, `MEANING_DEFAULT_INPUT_PARAMETER`,
     /// `MEANING_INITIAL_VALUE`, `MEANING_IN_STEP`, `MEANING_NO_FINER`, `MEANING_DATUM`,
-    /// `MEANING_GUESS`, `MEANING_LOWER` or `MEANING_UPPER`.
+    /// `MEANING_GUESS`, `MEANING_LOWER`, `MEANING_UPPER` or `MEANING_SIDE`.
     pub meaning: u32,
     /// The signal's index.
     pub signal: u32,
-    /// For `MEANING_DATUM`: `DATUM_ABSOLUTE`, `DATUM_RELATIVE` or `DATUM_BOOKKEEPING`; else 0.
+    /// For `MEANING_DATUM`: `DATUM_ABSOLUTE`, `DATUM_RELATIVE` or `DATUM_BOOKKEEPING`; for `MEANING_SIDE`: the
+    /// index of the mode, a discrete state of width 1; else 0.
     pub datum: u32,
     /// As many as the signal is wide, or one that fills it; none of an `MEANING_IN_STEP`,
-    /// `MEANING_NO_FINER` or `MEANING_DATUM`.
+    /// `MEANING_NO_FINER`, `MEANING_DATUM` or `MEANING_SIDE`.
     pub values: *const f64,
     /// How many.
     pub count: usize,
@@ -317,7 +318,7 @@ pub struct Number {
     pub parameter: Text,
 }
 
-/// Typical magnitude of a state; the absolute tolerance is multiplied by it.
+/// Typical magnitude of a state, by which the absolute tolerance is multiplied; or of an unknown, an out-port or an indicator.
 pub const MEANING_NOMINAL: u32 = 1;
 /// Value of an in-port that is not connected.
 pub const MEANING_DEFAULT_INPUT: u32 = 2;
@@ -341,6 +342,9 @@ pub const MEANING_GUESS: u32 = 8;
 pub const MEANING_LOWER: u32 = 9;
 /// Reserved: the largest value of an unknown.
 pub const MEANING_UPPER: u32 = 10;
+/// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its
+/// handler runs. A falling or rising one has to be before 0, and one for `CROSSING_EITHER` above 0 where the mode is not 0.
+pub const MEANING_SIDE: u32 = 11;
 
 /// Counted from a zero of nature, as pressures above vacuum.
 pub const DATUM_ABSOLUTE: u32 = 1;

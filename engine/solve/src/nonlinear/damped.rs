@@ -111,8 +111,9 @@ impl Solver {
                 self.was_fine = is_fine;
                 return self.accept(equations, z);
             }
-            if is_still && now <= self.negligible {
-                let is_small = |(d, z): (&f64, &f64)| d.abs() <= self.negligible * z.abs();
+            if is_still && self.is_floor(now, z) {
+                let negligible = self.negligible.max(now);
+                let is_small = |(d, z): (&f64, &f64)| d.abs() <= negligible * z.abs();
                 if is_fine || self.room.d.iter().zip(&*z).all(is_small) {
                     return self.accept(equations, z);
                 }
@@ -129,8 +130,17 @@ impl Solver {
                     _ => part *= 0.5,
                 }
                 if part < SHORTEST {
-                    return Err(Why::NoProgress.into());
+                    break;
                 }
+            }
+            if part < SHORTEST {
+                if is_fine && self.is_floor(now, z) {
+                    // An unknown that goes through 0 is known to no part of itself. What was negligible before, is.
+                    self.residuals(equations, z)?;
+                    self.take_fresh(equations, z)?;
+                    return self.accept(equations, z);
+                }
+                return Err(Why::NoProgress.into());
             }
             (before, is_whole) = (now, part == 1.0);
             z.copy_from_slice(&self.room.next);

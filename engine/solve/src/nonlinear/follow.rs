@@ -111,18 +111,22 @@ impl Solver {
             return Ok(Round::Accepted);
         }
         for correction in 0..MOST {
-            let is_judged = correction == 0 && before > self.negligible;
+            // What is rounding does not contract.
+            let mut is_judged = correction == 0 && before > self.negligible;
             if is_judged && !self.holds_halfway(equations, z, with, before)? {
-                return Ok(Round::Again(Why::NoContraction));
+                if with == With::Kept || !self.is_floor(before, z) {
+                    return Ok(Round::Again(Why::NoContraction));
+                }
+                is_judged = false;
             }
             moved(z, 1.0, &self.room.d, &mut self.room.next);
             self.correct_next(equations, with)?;
             let after = size(&self.room.d_next, &self.room.next, &self.nominal);
-            if is_judged && after > CONTRACTION * before {
+            if is_judged && after > CONTRACTION * before && (with == With::Kept || !self.is_floor(before, z)) {
                 return Ok(Round::Again(Why::NoContraction));
             }
-            let is_floor = after > 0.5 * before && after <= self.negligible && with == With::Fresh;
-            if after <= ROUNDING || is_floor {
+            let is_still = after > 0.5 * before && with == With::Fresh;
+            if after <= ROUNDING || is_still && self.floors(after) {
                 z.copy_from_slice(&self.room.next);
                 return Ok(Round::Accepted);
             }
@@ -135,6 +139,14 @@ impl Solver {
             before = after;
         }
         Ok(Round::Again(Why::TooMany))
+    }
+
+    /// Whether the correction at `room.next`, of this size, is rounding.
+    fn floors(&mut self, correction: f64) -> bool {
+        let next = std::mem::take(&mut self.room.next);
+        let is_floor = self.is_floor(correction, &next);
+        self.room.next = next;
+        is_floor
     }
 
     /// Whether half of the first correction leaves its other half, nearly.

@@ -24,6 +24,8 @@ pub struct Solver {
     ageing: Ageing,
     /// Corrections of the last solution.
     pub(super) last_corrections: u64,
+    /// The largest correction that no correction made smaller, since somebody asked.
+    floor: f64,
     pub(super) fresh: Linearisation,
     pub(super) room: Room,
     /// What it has cost.
@@ -97,6 +99,7 @@ impl Solver {
             is_kept: false,
             ageing: Ageing::default(),
             last_corrections: 0,
+            floor: 0.0,
             fresh: Linearisation::new(structure),
             room,
             counts: Counts::default(),
@@ -158,6 +161,21 @@ impl Solver {
     /// The solution is one that was found before: nothing is to be learnt of a search since.
     pub fn learn_nothing(&mut self) {
         self.was_fine = false;
+    }
+
+    /// Whether a correction of this size at `z`, which those before it did not make smaller, is no more than rounding:
+    /// of what is negligible, or of the residuals with fresh factors.
+    pub(super) fn is_floor(&mut self, correction: f64, z: &[f64]) -> bool {
+        let is_floor = correction <= self.negligible || correction <= self.fresh.floor(z, &self.nominal);
+        if is_floor {
+            self.floor = self.floor.max(correction);
+        }
+        is_floor
+    }
+
+    /// The largest correction, in unknowns or their nominal values, that was rounding, since this was asked last.
+    pub fn take_floor(&mut self) -> f64 {
+        std::mem::take(&mut self.floor)
     }
 
     /// Keeps no factors.

@@ -4,6 +4,7 @@
 mod bundled;
 mod corridor;
 mod currents;
+mod diodes;
 mod faulty;
 mod flipping;
 pub(crate) mod held;
@@ -32,6 +33,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Ru
 use bundled::{Brake, Bungling, Flywheel, Plug, TlmMass, TlmSpring};
 use corridor::Corridor;
 use currents::{Angler, Canal, Confused, Drifter, Gauge, Lock, Rake, Rapids, River, Strait, Swell, Weir};
+use diodes::{Diode, Relaying, Sideless};
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use flipping::{Flipping, Tallying};
 use hopsan_sine::HopsanSine;
@@ -57,7 +59,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        Flipping, Tallying, HopsanSine, Colebrook, FourBar, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
+        Flipping, Tallying, Diode, Relaying, Sideless, HopsanSine, Colebrook, FourBar, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }

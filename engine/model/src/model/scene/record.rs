@@ -96,6 +96,7 @@ impl SceneRecord {
             kind: PortKind::Signal,
             bundle: None,
             datum: None,
+            mode: None,
         }];
         let objects = self.objects.len();
         let bound = |(shape, index): (ShapeRecord, usize)| shape.bound(index + 1, objects, &moment);

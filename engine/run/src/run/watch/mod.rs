@@ -24,7 +24,7 @@ use simobject::Crossing;
 
 use super::RunError;
 use super::crossing::Point;
-use bowline_model::evaluation::EvaluationError;
+use bowline_model::evaluation::{EvaluationError, ModeSearch};
 use bowline_model::model::Model;
 use bowline_model::model::schedule::Indicator;
 use bowline_model::workspace::Workspace;
@@ -175,6 +175,22 @@ impl Watch {
         self.model.watch(workspace, time, &mut self.seen)?;
         let mut sides = self.indicators.iter().zip(&self.seen).zip(&self.past);
         Ok(sides.all(|((indicator, value), past)| indicator.crossing.is_beyond(*value) == *past))
+    }
+
+    /// Those that were on the wrong side for their mode at the last comparison, as far as they flip next.
+    pub(super) fn wrong_modes(
+        &self,
+        search: &mut ModeSearch,
+        workspace: &Workspace,
+        time: f64,
+    ) -> Result<Fired, Box<EvaluationError>> {
+        let wrong = self.model.wrong_modes(search, self.past.iter().copied(), workspace, time)?;
+        Ok(wrong.into_iter().collect())
+    }
+
+    /// Whether an indicator has to be on a side in a mode.
+    pub(super) fn is_of_mode(&self, index: usize) -> bool {
+        self.indicators[index].side.is_some()
     }
 
     /// Counts indicators that fire where a step was cut.

@@ -45,6 +45,8 @@ impl SimObject for StickSlip {
         let lead = c.out_port("Lead", "m/s", "How much faster than the belt it is");
         let watched = [("Forwards", "N"), ("Backwards", "N"), ("Stop", "m/s")]
             .map(|(name, unit)| c.indicator(name, unit, "", Crossing::Falling));
+        watched[..2].iter().for_each(|indicator| c.side(*indicator, mode));
+        c.nominal(watched[0], 2.0);
         c.out_port_of("Pos", pos);
         c.initial_value(pos, 0.0);
         c.initial_value(mode, 0.0);
@@ -285,6 +287,18 @@ fn a_mass_on_a_belt_sticks_and_slips() {
         let found = of_all(&stick_slip("Stribeck", &format!(r#"{engine} TOutput="0:0.05:10""#)));
         let modes: Vec<f64> = found.iter().map(|(_, row)| row[2]).collect();
         assert!(modes.contains(&0.0) && modes.contains(&-1.0), "{modes:?}");
+    }
+}
+
+/// A spring that is stretched by more than friction holds pulls from the start, to either side; one by less does not.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_stretched_spring_slips_from_the_start() {
+    for (pos, mode) in [(0.6, -1.0), (-0.7, 1.0), (0.4, 0.0)] {
+        let sections = stick_slip("Coulomb", r#"TOutput="0, 1e-3""#);
+        let initial = format!(r#"<INITIALIZATION><InitialCondition X.Pos="{pos}"/></INITIALIZATION><INTEGRATION>"#);
+        let found = of_all(&sections.replace("<INTEGRATION>", &initial));
+        assert_eq!([found[0].1[2], found[1].1[2]], [mode, mode], "from {pos} m");
     }
 }
 

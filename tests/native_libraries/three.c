@@ -77,6 +77,9 @@ static uint32_t construct_stick_slip(BowlineCreator *creator, void *memory) {
     self->forwards = bowline_indicator(creator, "Forwards", "N", "", BOWLINE_CROSSING_FALLING);
     self->backwards = bowline_indicator(creator, "Backwards", "N", "", BOWLINE_CROSSING_FALLING);
     self->stop = bowline_indicator(creator, "Stop", "m/s", "", BOWLINE_CROSSING_FALLING);
+    bowline_side(creator, self->forwards, self->mode);
+    bowline_side(creator, self->backwards, self->mode);
+    bowline_nominal(creator, self->forwards, 2.0);
     bowline_out_port_of(creator, "Pos", self->pos, 1);
     bowline_initial_value(creator, self->pos, &zero, 1);
     bowline_initial_value(creator, self->mode, &zero, 1);

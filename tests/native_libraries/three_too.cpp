@@ -24,6 +24,9 @@ public:
         creator->AddEventHandler("Forwards", HANDLER_FUNCTION(StickSlip::SlipForwards)).Reads().Sets(m_mode);
         creator->AddEventHandler("Backwards", HANDLER_FUNCTION(StickSlip::SlipBackwards)).Reads().Sets(m_mode);
         creator->AddEventHandler("Stop", HANDLER_FUNCTION(StickSlip::Stick)).Reads().Sets(m_mode, m_vel);
+        creator->SetSide("Forwards", "Mode");
+        creator->SetSide("Backwards", "Mode");
+        creator->SetNominal("Forwards", 2.0);
         creator->AddOutportOfState("Pos", "Pos");
         creator->SetInitialValue("Pos", {0.0});
         creator->SetInitialValue("Mode", {0.0});

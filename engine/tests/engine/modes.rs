@@ -115,7 +115,7 @@ fn a_rectifier_by_modes_is_as_another_method_says() {
         );
         for ((time, found), (_, exact)) in run_text_in_order(&text).iter().zip(reference) {
             for ((found, exact), name) in found.iter().zip(exact).zip(names) {
-                {name} {time} {:e}", found-exact);} assert!((found - exact).abs() < 1e-7, "{way}: {name} at {time}: {found}, not {exact}");
+                assert!((found - exact).abs() < 1e-7, "{way}: {name} at {time}: {found}, not {exact}");
             }
         }
     }

@@ -27,16 +27,17 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Ok(model) => model.warnings(),
         Err(diagnostics) => diagnostics,
     };
+    let starts = if arguments.all_solutions { loops::STARTS } else { 0 };
     let said = match (arguments.format, &outcome) {
-        (Format::Json, Ok(model)) => report::json(diagnostics, &model.loops()),
+        (Format::Json, Ok(model)) => report::json(diagnostics, &model.loops_from(starts)),
         (Format::Json, Err(_)) => report::json(diagnostics, &[]),
         (Format::Human, Ok(model)) => {
             report::human(diagnostics, false);
             let (objects, states) = (model.objects().len(), model.state_count());
             let (objects, states) =
                 (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
-            let loops = model.loops();
-            let is_told = arguments.verbosity.verbose > 0;
+            let loops = model.loops_from(starts);
+            let is_told = arguments.verbosity.verbose > 0 || arguments.all_solutions;
             let counted = match loops.len() as u64 {
                 0 => String::new(),
                 count if is_told => format!(", {}", report::counted(count, "loop")),

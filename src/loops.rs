@@ -10,12 +10,18 @@ use crate::report;
 /// Most computations that are named.
 const MOST_COMPUTATIONS: usize = 20;
 
+/// Other solutions are looked for from so many starts.
+pub(crate) const STARTS: u32 = 200;
+
+/// Most of them that are shown.
+const MOST_SOLUTIONS: usize = 10;
+
 /// Most numbers of a signal that are shown.
 const MOST_NUMBERS: usize = 6;
 
 /// A loop, in some lines.
 pub(crate) fn told(of: &SolvedLoop) -> String {
-    let SolvedLoop { circle, computations, unknowns, colours, is_needed } = of;
+    let SolvedLoop { circle, computations, unknowns, colours, is_needed, other_solutions } = of;
     let mut text = String::new();
     let path: Vec<&str> = circle.iter().chain(circle.first()).map(String::as_str).collect();
     // Writing to a string cannot fail.
@@ -33,7 +39,34 @@ pub(crate) fn told(of: &SolvedLoop) -> String {
         "derivatives do not need it: it is solved for rows, views, events and ticks"
     };
     let _ = writeln!(text, "  {needed}");
+    match other_solutions.as_deref() {
+        None => {}
+        Some([]) => {
+            let _ = writeln!(text, "  no other solution at the start was found from {STARTS} starts");
+        }
+        Some(others) => {
+            let counted = report::counted(others.len() as u64, "other solution");
+            let _ = writeln!(text, "  {counted} at the start, found from {STARTS} starts:");
+            others.iter().take(MOST_SOLUTIONS).for_each(|other| text.push_str(&another(other, unknowns)));
+            if let Some(more) = others.len().checked_sub(MOST_SOLUTIONS).filter(|more| *more > 0) {
+                let _ = writeln!(text, "    ... ({more} more)");
+            }
+        }
+    }
     text
+}
+
+/// Another solution, in a line.
+fn another(other: &[f64], unknowns: &[LoopUnknown]) -> String {
+    let mut first = 0;
+    let shown = unknowns.iter().take(MOST_COMPUTATIONS).map(|unknown| {
+        let end = first + unknown.guess.len();
+        let unit = if unknown.unit.is_empty() { String::new() } else { format!(" {}", unknown.unit) };
+        let of = format!("{} {}{unit}", unknown.signal, numbers(&other[first..end]));
+        first = end;
+        of
+    });
+    format!("    {}\n", shown.collect::<Vec<_>>().join("; "))
 }
 
 fn line(unknown: &LoopUnknown) -> String {

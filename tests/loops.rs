@@ -82,6 +82,24 @@ fn check_tells_the_loops_that_are_solved() {
     assert_eq!(told["loops"][0]["unknowns"][0]["start"].as_array().unwrap().len(), 1);
 }
 
+/// The other solution of the propeller is -300 rad/s.
+#[test]
+fn check_looks_for_other_solutions_where_it_is_asked_to() {
+    let folder = Folder::with(&example());
+    let (out, _, status) = folder.bowline(&["check", "--all-solutions", "model.xml"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("  1 other solution at the start, found from 200 starts:\n"), "{out}");
+    let (told, ..) = folder.bowline(&["check", "--all-solutions", "--format", "json", "model.xml"]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let [other] = told["loops"][0]["other_solutions"].as_array().unwrap().as_slice() else { panic!("{told}") };
+    let first = told["loops"][0]["unknowns"][0]["signal"].as_str().unwrap();
+    let expected = if first == "Motor.Out" || first == "Propeller.Out" { -300.0 } else { panic!("{first}") };
+    assert!((other[0].as_f64().unwrap() - expected).abs() < 1e-9, "{other}");
+    let linear = example().replace("0.01*Motor.Out^2", "0.01*Motor.Out");
+    let (out, ..) = Folder::with(&linear).bowline(&["check", "--all-solutions", "model.xml"]);
+    assert!(!out.contains("other solution at the start, found"), "{out}");
+}
+
 /// A run that continues is on the same solution, with the same bits, wherever the guess made the cut.
 #[test]
 fn a_continued_run_stays_on_its_solution() {

@@ -96,6 +96,10 @@ pub(crate) struct CheckArguments {
     /// Begin with the state in this file, as `run` does
     #[arg(long, value_name = "FILE")]
     pub(crate) initial_state: Option<PathBuf>,
+    /// Show the loops, as -v does, and look whether they have other solutions at the start; not finding one proves
+    /// nothing
+    #[arg(long)]
+    pub(crate) all_solutions: bool,
     #[command(flatten)]
     pub(crate) verbosity: Verbosity,
     /// How to write what is wrong

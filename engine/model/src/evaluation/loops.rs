@@ -124,6 +124,18 @@ impl LevelRunner<'_> {
         Ok(())
     }
 
+    /// Other solutions of a block than that on record, as far as they are found.
+    fn others(self, number: usize, starts: u32, io: &mut HostIo<'_>) -> Result<Vec<Vec<f64>>, Box<EvaluationError>> {
+        let block = &self.model.schedule.blocks[number];
+        let mut solving = self.loops.block(number);
+        let Solving { solver, record, latest, .. } = &mut *solving;
+        inputs_of(block, io, &mut latest.inputs);
+        let mut equations = BlockEquations { runner: self, block, io, from: &latest.inputs, to: &latest.inputs };
+        let found = solver.find_others(&mut equations, &record.unknowns, starts);
+        equations.residuals(&record.unknowns, &mut latest.residuals)?;
+        found
+    }
+
     /// Notes where a block was solved last, and takes factors there.
     fn keep(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
@@ -187,6 +199,18 @@ impl Model {
         workspace.loops.continuity = Continuity::Broken;
         workspace.loops.changed();
         outcome
+    }
+
+    /// Other solutions of each loop than those on record, as far as they are found from so many starts.
+    pub(crate) fn other_solutions(
+        &self,
+        workspace: &mut Workspace,
+        time: f64,
+        starts: u32,
+    ) -> Result<Vec<Vec<Vec<f64>>>, Box<EvaluationError>> {
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
+        let mut io = self.io(&mut workspace.values, &mut [], time);
+        (0..self.schedule.blocks.len()).map(|number| runner.others(number, starts, &mut io)).collect()
     }
 
     /// The loops that steps solve, and where their unknowns stand among those of all of them.

@@ -20,6 +20,9 @@ pub struct SolvedLoop {
     pub colours: usize,
     /// Whether derivatives need it; else it is solved only for rows, views, events and ticks.
     pub is_needed: bool,
+    /// Other solutions at the start, of all unknowns, if somebody looked for them; none is given if it was not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_solutions: Option<Vec<Vec<f64>>>,
 }
 
 /// A signal that a loop is solved for.
@@ -45,6 +48,11 @@ impl SolvedLoop {
 impl Model {
     /// Its loops, solved at the start as far as they can be.
     pub fn loops(&self) -> Vec<SolvedLoop> {
+        self.loops_from(0)
+    }
+
+    /// The same, with other solutions at the start, as far as they are found from so many starts.
+    pub fn loops_from(&self, starts: u32) -> Vec<SolvedLoop> {
         let (mut workspace, time) = (self.workspace(), self.settings.output_times.start());
         let guesses = workspace.loops.state();
         // Why one is not solved there is told when it is run.
@@ -53,11 +61,14 @@ impl Model {
             .and_then(|()| self.solve_loops(&mut workspace, time, Continuity::Broken))
             .map(|()| workspace.loops.state());
         let solved = solved.ok();
+        let others =
+            (solved.is_some() && starts > 0).then(|| self.other_solutions(&mut workspace, time, starts).ok()).flatten();
         let numbered = self.schedule.blocks.iter().enumerate();
         numbered
             .map(|(number, block)| {
                 let start = solved.as_ref().map(|solved| solved[number].unknowns.as_slice());
-                self.solved_loop(block, &guesses[number].unknowns, start)
+                let other_solutions = others.as_ref().map(|others| others[number].clone());
+                SolvedLoop { other_solutions, ..self.solved_loop(block, &guesses[number].unknowns, start) }
             })
             .collect()
     }
@@ -82,6 +93,7 @@ impl Model {
             unknowns: unknowns.iter().map(unknown).collect(),
             colours: structure.colouring.groups.len(),
             is_needed: block.is_needed,
+            other_solutions: None,
         }
     }
 

@@ -93,7 +93,11 @@ impl Solver {
     /// It ends where a correction is rounding, or where it becomes no smaller and is negligible: then the equations may be
     /// rounded so. But differences over
     /// parts of nominal values that are much larger than the unknowns may be what stops it: that is tried first.
-    fn find_damped<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Trouble<Q::Error>> {
+    pub(super) fn find_damped<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+    ) -> Result<(), Trouble<Q::Error>> {
         self.room.r.fill(f64::NAN);
         self.residuals(equations, z)?;
         let mut before = f64::INFINITY;

@@ -18,6 +18,7 @@ mod condition;
 mod damped;
 mod follow;
 mod linearisation;
+mod others;
 mod solver;
 #[cfg(test)]
 mod tests;

@@ -34,6 +34,36 @@ const FIRST_ERROR: f64 = 0.02;
 /// After so many rejections of one step nothing that lies behind is trusted.
 const REJECTIONS_TO_FORGET: u32 = 3;
 
+/// Whether a step behind a tick is tried with the past before it. Where what jumped is small that is good enough; where it was
+/// not, it is tried again after twice as many ticks as before.
+#[derive(Debug, Clone, Copy, Default)]
+struct Carrying {
+    /// Ticks to be let by, and how many there were after the last failure.
+    wait: u32,
+    last: u32,
+}
+
+/// The most ticks that are let by.
+const MOST_WAITING: u32 = 32;
+
+impl Carrying {
+    /// Whether it is tried at this tick.
+    fn is_due(&mut self) -> bool {
+        let is_due = self.wait == 0;
+        self.wait = self.wait.saturating_sub(1);
+        is_due
+    }
+
+    fn fail(&mut self) {
+        self.last = (2 * self.last).clamp(1, MOST_WAITING);
+        self.wait = self.last;
+    }
+
+    fn succeed(&mut self) {
+        self.last = 0;
+    }
+}
+
 /// Advances a run by backward differentiation.
 #[derive(Debug)]
 pub(in crate::stepper) struct Bdf {
@@ -53,6 +83,9 @@ pub(in crate::stepper) struct Bdf {
     /// have done, s.
     first_size: Option<f64>,
     is_first: bool,
+    /// Whether the next step goes on with the past of the last tick.
+    is_carried: bool,
+    carrying: Carrying,
     /// Steps since order or size changed.
     equal_steps: usize,
     /// Order and factor of the step size from the next step on.
@@ -80,6 +113,8 @@ impl Bdf {
             size: None,
             first_size: None,
             is_first: true,
+            is_carried: false,
+            carrying: Carrying::default(),
             equal_steps: 0,
             plan: None,
             predicted: vec![0.0; n],
@@ -159,11 +194,21 @@ impl Bdf {
             let latest = if reaches_stop { limit.latest } else { end };
             match self.trial(integration, end.min(latest)) {
                 Ok(()) => {
+                    if std::mem::take(&mut self.is_carried) {
+                        self.carrying.succeed();
+                    }
                     integration.statistics.accept(self.time, size, reaches_stop);
                     self.is_at_stop = reaches_stop;
                     return Ok(end);
                 }
                 Err(Rejection::Failed(error)) if !error.is_recoverable() => return Err(StepError::Evaluation(error)),
+                Err(_) if self.is_carried => {
+                    integration.statistics.reject();
+                    self.carrying.fail();
+                    self.newton.reject_step(integration)?;
+                    self.begin_anew();
+                    size = self.begin(integration, limit)?;
+                }
                 Err(rejection) => {
                     integration.statistics.reject();
                     rejections += 1;
@@ -294,23 +339,41 @@ fn error_constant(order: usize) -> f64 {
 }
 
 impl Bdf {
+    /// Goes on without a past.
+    fn begin_anew(&mut self) {
+        (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
+        (self.is_first, self.is_carried) = (true, false);
+    }
+
     pub(in crate::stepper) fn restart<S: System>(
         &mut self,
         integration: &mut Integration<'_, S>,
         time: f64,
         restart: Restart,
     ) -> Evaluated<S::Error> {
+        let has_past =
+            restart == Restart::Tick && time == self.time && self.differences.state() == integration.system.x();
         self.time = time;
-        (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
         self.is_at_stop = true;
-        self.is_first = true;
         if restart != Restart::Tick {
             self.first_size = None;
             self.newton.forget();
+            self.carrying = Carrying::default();
         }
         integration.statistics.colours = self.newton.jacobian().colours();
         self.differences.restart(integration.system.x());
         integration.evaluate_afresh(time, &mut self.dx)?;
+        match self.size.filter(|_| has_past && !self.is_first && self.carrying.is_due()) {
+            Some(size) => {
+                if let Some((order, factor)) = self.plan.take() {
+                    self.order = order;
+                    self.rescale(factor);
+                }
+                self.differences.jump(self.order, &self.dx, self.size.unwrap_or(size));
+                self.is_carried = true;
+            }
+            None => self.begin_anew(),
+        }
         self.newton.begin(Known { time, x: self.differences.state(), dx: &self.dx });
         Ok(())
     }

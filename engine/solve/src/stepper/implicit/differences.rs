@@ -39,6 +39,14 @@ impl Differences {
         self.rows[2..].iter_mut().for_each(|row| row.fill(0.0));
     }
 
+    /// The derivative at the state jumped to this: the polynomial goes on with it, as curved as it was.
+    pub(super) fn jump(&mut self, order: usize, dx: &[f64], size: f64) {
+        for (i, dx) in dx.iter().enumerate() {
+            let slope: f64 = (1..=order).map(|j| self.rows[j][i] / j as f64).sum();
+            self.rows[1][i] += size * dx - slope;
+        }
+    }
+
     /// The polynomial through the last `order + 1` states a step ahead, and
     /// its derivative there times `alpha` and the step size; `harmonic` are
     /// the derivatives of the Newton polynomials.

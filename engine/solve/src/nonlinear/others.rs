@@ -1,0 +1,107 @@
+//! Other solutions of the same equations.
+
+use super::unsolved::Trouble;
+use super::{Equations, Solver, size};
+
+/// Solutions that differ by less than this part are one.
+const SAME: f64 = 1e-6;
+/// Starts are nominal values times so much, at the least and at the most: powers of 10.
+const POWERS: [f64; 2] = [-3.0, 3.0];
+
+impl Solver {
+    /// Looks for solutions from so many starts of all sizes and both signs, beside one that is known. What is found are
+    /// some of them: that there are no others is nothing that starts can show.
+    ///
+    /// # Errors
+    /// The equations cannot be evaluated at all.
+    pub fn find_others<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        known: &[f64],
+        starts: u32,
+    ) -> Result<Vec<Vec<f64>>, Box<Q::Error>> {
+        let mut found: Vec<Vec<f64>> = Vec::new();
+        let mut chance = Chance(1);
+        for start in 0..starts {
+            let mut z: Vec<f64> = (known.iter().zip(&self.nominal))
+                .map(|(known, nominal)| {
+                    let (power, side) = (POWERS[0] + (POWERS[1] - POWERS[0]) * chance.next(), chance.next() - 0.5);
+                    let away = side.signum() * nominal * 10.0_f64.powf(power);
+                    // Every second start is about the one that is known.
+                    if start % 2 == 0 { known + away } else { away }
+                })
+                .collect();
+            match self.try_from(equations, &mut z)? {
+                false => {}
+                true => {
+                    let nominal = &self.nominal;
+                    let is_same = |other: &[f64]| {
+                        let apart: Vec<f64> = z.iter().zip(other).map(|(a, b)| a - b).collect();
+                        size(&apart, other, nominal) < SAME
+                    };
+                    if !is_same(known) && !found.iter().any(|other| is_same(other)) {
+                        found.push(z);
+                    }
+                }
+            }
+        }
+        found.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        Ok(found)
+    }
+
+    /// Whether damped corrections lead from `z` to a solution, which it becomes.
+    fn try_from<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<bool, Box<Q::Error>> {
+        let outcome: Result<(), Trouble<Q::Error>> = self.find_damped(equations, z);
+        match outcome {
+            Ok(()) => Ok(true),
+            Err(Trouble::Fatal(error)) => Err(error),
+            Err(Trouble::Here(..)) => Ok(false),
+        }
+    }
+}
+
+/// Numbers between 0 and 1 that look random (Park, Miller 1988).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0 * 48271 % 2_147_483_647;
+        self.0 as f64 / 2_147_483_647.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::linear::{Colouring, JacobianStructure, Sparsity};
+    use crate::stepper::Evaluated;
+
+    /// `z^3 - z = 0` for each of two unknowns.
+    struct Cubes;
+
+    impl Equations for Cubes {
+        type Error = Infallible;
+
+        fn residuals(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated<Infallible> {
+            r.iter_mut().zip(z).for_each(|(r, z)| *r = z.powi(3) - z);
+            Ok(())
+        }
+
+        fn move_to(&mut self, _: f64) {}
+    }
+
+    #[test]
+    fn all_solutions_of_small_equations_are_found() {
+        let sparsity = Sparsity::of_rows(vec![vec![0], vec![1]].into_iter());
+        let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
+        let mut solver = Solver::new(&structure, &[1.0, 1.0], 1e-9);
+        let found = solver.find_others(&mut Cubes, &[1.0, 1.0], 300).unwrap();
+        let rounded: Vec<[f64; 2]> = found.iter().map(|z| [z[0].round(), z[1].round()]).collect();
+        let all =
+            [-1.0, 0.0, 1.0].into_iter().flat_map(|a| [-1.0, 0.0, 1.0].map(|b| [a, b])).filter(|z| *z != [1.0; 2]);
+        assert!(rounded.iter().copied().eq(all), "{found:?}");
+    }
+}

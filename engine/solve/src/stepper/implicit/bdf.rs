@@ -31,6 +31,10 @@ const WORTH_GROWING: f64 = 1.3;
 /// The error, in tolerances, of the first step after a tick: those of thousands
 /// of ticks add up.
 const FIRST_ERROR: f64 = 0.02;
+/// The same of one that goes on with the past of before the tick.
+const CARRIED_ERROR: f64 = 0.05;
+/// Shorter than so much of before such a step is not worth its past.
+const SMALLEST_FACTOR_CARRIED: f64 = 0.1;
 /// After so many rejections of one step nothing that lies behind is trusted.
 const REJECTIONS_TO_FORGET: u32 = 3;
 
@@ -202,12 +206,25 @@ impl Bdf {
                     return Ok(end);
                 }
                 Err(Rejection::Failed(error)) if !error.is_recoverable() => return Err(StepError::Evaluation(error)),
-                Err(_) if self.is_carried => {
+                Err(rejection) if self.is_carried => {
                     integration.statistics.reject();
-                    self.carrying.fail();
                     self.newton.reject_step(integration)?;
-                    self.begin_anew();
-                    size = self.begin(integration, limit)?;
+                    // The error is that of the derivative's own jump, which is not known: of the square of the step.
+                    let factor = match rejection {
+                        Rejection::Inaccurate(ratio) if rejections == 0 => SAFETY * (CARRIED_ERROR / ratio).sqrt(),
+                        _ => 0.0,
+                    };
+                    rejections += 1;
+                    if factor > SMALLEST_FACTOR_CARRIED {
+                        self.rescale(factor);
+                        size *= factor;
+                        self.size = Some(size);
+                    } else {
+                        rejections = 0;
+                        self.carrying.fail();
+                        self.begin_anew();
+                        size = self.begin(integration, limit)?;
+                    }
                 }
                 Err(rejection) => {
                     integration.statistics.reject();
@@ -265,7 +282,8 @@ impl Bdf {
         self.newton.solve(integration, equation, &mut self.d)?;
         self.weights.set(self.differences.state(), integration.system.x());
         let ratio = error_constant(order) * self.weights.norm(&self.d);
-        if ratio > 1.0 || ratio.is_nan() {
+        let most = if self.is_carried { CARRIED_ERROR } else { 1.0 };
+        if ratio > most || ratio.is_nan() {
             return Err(Rejection::Inaccurate(ratio));
         }
         self.newton.end_step();

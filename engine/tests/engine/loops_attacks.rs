@@ -75,6 +75,14 @@ fn numbers_of_all_sizes_are_right_or_errors() {
 fn a_refused_loop_is_an_error() {
     let text = net_of(&[("Z", "1 - 0.5*Z.Out")], &[], "", "", &format!(r#"{AT_ONCE} Loops="refuse""#));
     assert!(complaints(&text).iter().any(|complaint| complaint.starts_with("algebraic-loop")));
+    // An unknown of a type is an equation of its own, until a connection leads back to it.
+    let pipe = |reynolds: &str| {
+        let engine = r#"TOutput="0, 1" FileOutput="P.Factor" Loops="refuse""#;
+        scenario(&["Colebrook P Roughness=\"1e-4\""], &format!(r#"P.Re="{reynolds}""#), "", engine)
+    };
+    let found = outputs(&pipe("1e5"), &["P.Factor"]).unwrap()[0];
+    assert!((found / 0.018_513_866_077_471_644 - 1.0).abs() < 1e-14, "{found}");
+    assert!(complaints(&pipe("1e5 + 1000*P.Factor")).iter().any(|complaint| complaint.starts_with("algebraic-loop")));
 }
 
 /// A current of 1e-20 A is as well found as one of 1e-4 A, and followed: i = s (exp(v/25 mV) - 1), v = u - i/(100 s). Found by

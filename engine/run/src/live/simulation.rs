@@ -237,7 +237,12 @@ impl Simulation {
 
     /// The run cannot go on.
     pub(super) fn fail(&mut self, error: &RunError) {
-        self.fail_with(error.to_string());
+        if self.run.has_failed() {
+            self.fail_with(error.to_string());
+        } else {
+            // It goes on without what was asked of it.
+            self.view.message = Some(error.to_string());
+        }
     }
 
     fn fail_with(&mut self, message: String) {

@@ -136,7 +136,7 @@ impl Run {
         let outcome = go(self);
         self.statistics.wall_s += began.elapsed().as_secs_f64();
         self.statistics.loops = self.cost_of_loops();
-        self.progress.has_failed = outcome.is_err();
+        self.progress.has_failed = outcome.as_ref().is_err_and(RunError::ends_it);
         outcome
     }
 

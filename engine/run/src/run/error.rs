@@ -25,6 +25,13 @@ pub enum RunError {
         /// How far these went, s.
         advanced: f64,
     },
+    /// A loop has no solution with the inputs that were set. They are as they were before, and the run may go on.
+    InputsTakenBack {
+        /// Their names.
+        inputs: String,
+        /// The loop.
+        error: Box<EvaluationError>,
+    },
     /// Something was asked of the run that it cannot do; it has not changed.
     Refused(String),
     /// A row could not be written.
@@ -33,6 +40,13 @@ pub enum RunError {
     Save(f64, io::Error),
     /// What is to be seen at that time, s, could not be written.
     View(f64, io::Error),
+}
+
+impl RunError {
+    /// Whether the run goes on from a snapshot only.
+    pub(super) fn ends_it(&self) -> bool {
+        !matches!(self, Self::InputsTakenBack { .. })
+    }
 }
 
 impl fmt::Display for RunError {
@@ -45,6 +59,9 @@ impl fmt::Display for RunError {
                 "at t = {} s the run stands still: {steps} steps advanced it by {advanced:.1e} s",
                 Seconds(*time)
             ),
+            Self::InputsTakenBack { inputs, error } => {
+                write!(f, "{inputs} as before: with what was set, {error}")
+            }
             Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
             Self::Save(time, error) => write!(f, "the state at t = {} s could not be saved: {error}", Seconds(*time)),
             Self::View(time, error) => write!(f, "the view at t = {} s could not be written: {error}", Seconds(*time)),

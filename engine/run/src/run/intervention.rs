@@ -6,6 +6,7 @@ use super::recorder::Recorder;
 use super::{Run, RunError};
 use bowline_model::model::{Input, Model};
 use bowline_model::workspace::Workspace;
+use bowline_model::workspace::loops::Continuity;
 use bowline_solve::stepper::Restart;
 
 /// Something that was done to a run from outside, and changes how it goes on.
@@ -122,6 +123,10 @@ impl Run {
     pub(super) fn change(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
         self.cut_step()?;
         self.progress.is_evaluated = false;
+        if self.progress.begun && self.model.has_loops() {
+            let before = self.workspace.values[input.places()].to_vec();
+            self.outside.unsettled.push((input.clone(), before));
+        }
         for workspace in [&mut self.workspace, &mut self.between] {
             put(&self.model, workspace, input, values, self.time)?;
         }
@@ -141,11 +146,35 @@ impl Run {
         if !std::mem::take(&mut self.progress.is_changed) {
             return Ok(());
         }
+        self.settle_inputs()?;
         // Who sets inputs does so again and again: the size of the steps is a good guess.
         let restart = if self.fire(recorder)? { Restart::Jump } else { Restart::Tick };
         self.restart(restart)?;
         self.between.hold(&self.workspace);
         Ok(())
+    }
+
+    /// Solves the loops with the inputs that were set at this time; where they have no solution, all of these are as they
+    /// were before.
+    fn settle_inputs(&mut self) -> Result<(), RunError> {
+        let unsettled = std::mem::take(&mut self.outside.unsettled);
+        if unsettled.is_empty() {
+            return Ok(());
+        }
+        let Err(error) = self.model.solve_loops(&mut self.workspace, self.time, Continuity::Broken) else {
+            return Ok(());
+        };
+        for (input, before) in unsettled.iter().rev() {
+            self.change(input, before)?;
+        }
+        self.outside.unsettled.clear();
+        let mut inputs: Vec<String> = Vec::new();
+        unsettled.iter().map(|(input, _)| format!("`{}`", input.name())).for_each(|name| {
+            if !inputs.contains(&name) {
+                inputs.push(name);
+            }
+        });
+        Err(RunError::InputsTakenBack { inputs: inputs.join(", "), error })
     }
 
     /// What was done to the run from outside so far, for its record.

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use bowline_model::model::Input;
+
 use super::intervention::Intervention;
 use super::observer::Publisher;
 use super::state_event::StateEvent;
@@ -11,6 +13,8 @@ use super::state_event::StateEvent;
 pub(super) struct Outside {
     /// What was done to it.
     pub(super) interventions: Vec<Intervention>,
+    /// Inputs that were set since the run went on, and what they were before.
+    pub(super) unsettled: Vec<(Input, Vec<f64>)>,
     /// What will be done to it, in the order of its times.
     pub(super) planned: VecDeque<Intervention>,
     pub(super) publishers: Vec<Publisher>,

@@ -94,6 +94,7 @@ impl Run {
         let Snapshot { state, rows, saved, .. } = snapshot;
         let model = Arc::clone(&self.model);
         (self.ahead, self.progress.begun) = (None, true);
+        self.outside.unsettled.clear();
         (self.progress.is_changed, self.progress.is_evaluated, self.progress.landed) = (false, false, false);
         let time = state.time();
         let done = time + instant_width(time);

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use petgraph::algo::is_cyclic_directed;
 use petgraph::graph::{DiGraph, NodeIndex};
-use simobject_host::{Purpose, Rate};
+use simobject_host::{Purpose, Rate, Role};
 
 use super::graph::{BlockOf, Graph, Loop, Node};
 use super::signals::Signals;
 use crate::model::clocks::Clocks;
+use crate::model::signal_id::SignalId;
 
 /// The blocks of a model: computations that need each other in one instant.
 #[derive(Debug, Default)]
@@ -54,7 +55,7 @@ impl Blocks {
         for circle in graph.circles() {
             let nodes: Vec<Node> = circle.iter().map(|index| graph.node(*index)).collect();
             let why = match solved_on(signals, clocks, &nodes) {
-                _ if !are_solved => Refused::NotWanted,
+                _ if !are_solved && !is_of_one(signals, &nodes) => Refused::NotWanted,
                 _ if asks_itself(graph, signals, &circle) => Refused::AsksItself,
                 Err(node) => Refused::Unsolvable(node),
                 Ok(None) => {
@@ -172,6 +173,19 @@ fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Result<O
         }
     }
     Ok(on)
+}
+
+/// Whether it is an equation that a SimObject has by itself, and no circle of connections.
+fn is_of_one(signals: Signals<'_>, circle: &[Node]) -> bool {
+    let Some(Node::Calculation { object: first, .. }) = circle.first() else { return false };
+    circle.iter().all(|node| matches!(node, Node::Calculation { object, .. } if object == first))
+        && circle.iter().any(|node| match *node {
+            Node::Calculation { object, calculation } => {
+                let mut gives = signals.calculation(object, calculation).gives.iter();
+                gives.any(|signal| matches!(signals.role(SignalId { object, signal: *signal }), Role::Residual(_)))
+            }
+            Node::Assembly(_) | Node::Block(_) => false,
+        })
 }
 
 /// Whether providers of resources ask each other in a circle: there is no number in it to be solved for.

@@ -268,7 +268,7 @@ fn values(interface: &Interface, wanted: Role) -> Vec<Values> {
 impl Indicator {
     fn new(interface: &Interface, signal: &Signal) -> Option<Self> {
         let Role::Indicator(crossing) = signal.role else { return None };
-        let mode = signal.mode.map(|mode| interface.signals[mode as usize].name.to_string());
+        let mode = signal.mode.map(|mode| interface.signals[mode.state as usize].name.to_string());
         Some(Self { values: Values::new(signal), crossing: CrossingPage::new(crossing), mode })
     }
 

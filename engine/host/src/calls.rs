@@ -11,7 +11,7 @@ use crate::reader::{Reader, session};
 use crate::resource::resource;
 use crate::session::Registered;
 use crate::sized::write_value;
-use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, Subject};
+use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, SidedMode, Subject};
 
 /// What every creator points to.
 pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
@@ -216,7 +216,7 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             abi::MEANING_DEFAULT_INPUT_PARAMETER | abi::MEANING_IN_STEP | abi::MEANING_NO_FINER
         );
         let has_datum = matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_SIDE);
-        let has_values = !has_text && !has_datum;
+        let has_values = !has_text && number.meaning != abi::MEANING_DATUM;
         let says = [
             (!has_text && number.parameter.length != 0, "the name of a parameter, or a reason"),
             (!has_values && number.count != 0, "values"),
@@ -253,8 +253,22 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 return;
             }
             abi::MEANING_SIDE => {
+                let values = reader.row(number.values, number.count, "what is said of a side");
+                let (element, flags) = match values {
+                    [] => (0, 0),
+                    // More than it has elements is no mode.
+                    [element, flags] => (*element as u32, *flags as u32),
+                    _ => {
+                        reader.session.mistake("a side has an element and flags, or neither");
+                        return;
+                    }
+                };
                 reader.keep(|| Said::number(&number));
-                reader.session.side(number.signal, number.datum);
+                let is = |flag: u32| flags & flag != 0;
+                let (is_inverted, is_at_start) = (is(abi::SIDE_INVERTED), is(abi::SIDE_AT_START));
+                reader
+                    .session
+                    .side(number.signal, SidedMode { state: number.datum, element, is_inverted, is_at_start });
                 return;
             }
             abi::MEANING_GUESS => Meaning::Guess,

@@ -8,8 +8,8 @@ use simobject::{Datum, Look};
 
 use crate::session::{MOST_WIDTH, Pass, Registered, Session};
 use crate::{
-    Bundle, BundleKind, Calculation, Meaning, NextTimeEvent, Number, Pattern, Place, PortKind, Purpose, Role, Signal,
-    StatePattern, Subject, Text,
+    Bundle, BundleKind, Calculation, Meaning, NextTimeEvent, Number, Pattern, Place, PortKind, Purpose, Role,
+    SidedMode, Signal, StatePattern, Subject, Text,
 };
 
 impl Session<'_> {
@@ -154,13 +154,14 @@ impl Session<'_> {
     }
 
     /// In which mode an indicator has to be on a side.
-    pub(crate) fn side(&mut self, indicator: u32, mode: u32) {
+    pub(crate) fn side(&mut self, indicator: u32, mode: SidedMode) {
         if let Some(declaration) = self.declaration() {
             let signals = &mut declaration.interface.signals;
-            let is_mode = |signal: &Signal| signal.role == Role::DiscreteState && signal.width == 1;
-            if !signals.get(mode as usize).is_some_and(is_mode) {
+            let is_mode = |signal: &Signal| signal.role == Role::DiscreteState && mode.element < signal.width;
+            if !signals.get(mode.state as usize).is_some_and(is_mode) {
                 let name = &signals[indicator as usize].name;
-                let message = format!("`{name}` has to be on a side in what is no mode: a discrete state of width 1");
+                let message =
+                    format!("`{name}` has to be on a side in what is no mode: an element of a discrete state");
                 return self.mistake(message);
             }
             let of = &mut signals[indicator as usize];

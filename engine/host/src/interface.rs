@@ -102,8 +102,21 @@ pub struct Signal {
     pub bundle: Option<u32>,
     /// From where its numbers are counted, if that was said.
     pub datum: Option<Datum>,
-    /// For an indicator: index of the mode in which it has to be on a side.
-    pub mode: Option<u32>,
+    /// For an indicator: the mode in which it has to be on a side.
+    pub mode: Option<SidedMode>,
+}
+
+/// The mode in which an indicator has to be on a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SidedMode {
+    /// Index of the discrete state.
+    pub state: u32,
+    /// Which of its elements.
+    pub element: u32,
+    /// Whether the side is that where it is 0.
+    pub is_inverted: bool,
+    /// Whether that counts at the start alone.
+    pub is_at_start: bool,
 }
 
 /// What a signal is to its SimObject.

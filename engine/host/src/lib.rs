@@ -55,7 +55,7 @@ pub use heard::Heard;
 pub use host_io::HostIo;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
-    Role, Signal, StatePattern, Subject,
+    Role, SidedMode, Signal, StatePattern, Subject,
 };
 pub use library::{Library, ObjectType};
 pub use number::{number_in, numbers_in};

@@ -61,9 +61,9 @@ fn handlers(interface: &Interface, found: &mut Vec<String>) {
     }
     for (index, indicator) in interface.signals.iter().enumerate() {
         let Some(mode) = indicator.mode else { continue };
-        let is_its = |c: &&Calculation| c.purpose == Purpose::Handler(index as u32) && c.gives.contains(&mode);
+        let is_its = |c: &&Calculation| c.purpose == Purpose::Handler(index as u32) && c.gives.contains(&mode.state);
         if !interface.calculations.iter().any(|c| is_its(&c)) {
-            let (name, mode) = (&indicator.name, name(interface, mode));
+            let (name, mode) = (&indicator.name, name(interface, mode.state));
             found.push(format!("`{name}` has to be on a side in the mode `{mode}`, which no handler of it sets"));
         }
     }

@@ -226,6 +226,12 @@ typedef struct BowlineText BowlineText;
 /// handler runs. A falling or rising one has to be before 0, and one for `BOWLINE_CROSSING_EITHER` above 0 where the mode is not 0.
 #define BOWLINE_MEANING_SIDE 11
 
+/// The side is that where the mode is 0.
+#define BOWLINE_SIDE_INVERTED 1
+
+/// The side counts at the start alone, unless the SimObject is part of a loop.
+#define BOWLINE_SIDE_AT_START 2
+
 /// Counted from a zero of nature, as pressures above vacuum.
 #define BOWLINE_DATUM_ABSOLUTE 1
 
@@ -716,10 +722,11 @@ struct BowlineNumber {
   /// The signal's index.
   uint32_t signal;
   /// For `BOWLINE_MEANING_DATUM`: `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`; for `BOWLINE_MEANING_SIDE`: the
-  /// index of the mode, a discrete state of width 1; else 0.
+  /// index of the mode, a discrete state; else 0.
   uint32_t datum;
   /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_MEANING_IN_STEP`,
-  /// `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM` or `BOWLINE_MEANING_SIDE`.
+  /// `BOWLINE_MEANING_NO_FINER` or `BOWLINE_MEANING_DATUM`; of an `BOWLINE_MEANING_SIDE` none, or which element is the mode, and `BOWLINE_SIDE_INVERTED`,
+  /// `BOWLINE_SIDE_AT_START`, both added, or 0.
   const double *values;
   /// How many.
   size_t count;

@@ -347,6 +347,22 @@ impl<'a, T: SimObject> Creator<'a, T> {
         });
     }
 
+    /// The same of an element of several modes, and for the start alone: later on only crossings count, exactly at 0, unless
+    /// the SimObject is part of a loop. An indicator for [`Crossing::Either`] has to be above 0 where the element is not 0; or, if it
+    /// is `inverted`, where it is 0.
+    pub fn side_at_start(&mut self, indicator: Indicator, modes: DiscreteStateSlice, element: usize, inverted: bool) {
+        let flags = abi::SIDE_AT_START + if inverted { abi::SIDE_INVERTED } else { 0 };
+        let values = [element as f64, f64::from(flags)];
+        self.host.number(&abi::Number {
+            meaning: abi::MEANING_SIDE,
+            signal: indicator.place,
+            datum: modes.place,
+            values: values.as_ptr(),
+            count: values.len(),
+            ..abi::Number::NOTHING
+        });
+    }
+
     /// What an in-port has if it is not connected; every in-port without a
     /// default input must be connected.
     pub fn default_input(&mut self, port: impl InPortHandle, default_input: impl Into<DefaultInput>) {

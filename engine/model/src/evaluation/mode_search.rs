@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use crate::model::Model;
+use crate::model::schedule::Indicator;
 use crate::workspace::Workspace;
 
 /// The most rounds of a search.
@@ -41,25 +42,34 @@ impl ModeSearch {
 }
 
 impl Model {
-    /// Whether an indicator has to be on a side in a mode.
+    /// Whether indicators have to be on sides in modes, not at the start alone.
     pub fn has_modes(&self) -> bool {
-        self.schedule.events.indicators.iter().any(|indicator| indicator.side.is_some())
+        self.schedule.events.indicators.iter().any(Indicator::is_of_mode)
     }
 
-    /// The indicators, by their positions, that are on the wrong side for their mode and flip next; each is beyond 0 or not.
+    /// The indicators, by their positions, that are on the wrong side for their modes and flip next, of those in the
+    /// workspace as they were watched last.
     ///
     /// # Errors
     /// The search has been in these modes before.
     pub fn wrong_modes(
         &self,
         search: &mut ModeSearch,
-        are_beyond: impl Iterator<Item = bool>,
+        workspace: &Workspace,
+        time: f64,
+    ) -> Result<Vec<usize>, Box<EvaluationError>> {
+        self.wrong_at(false, search, workspace, time)
+    }
+
+    fn wrong_at(
+        &self,
+        is_start: bool,
+        search: &mut ModeSearch,
         workspace: &Workspace,
         time: f64,
     ) -> Result<Vec<usize>, Box<EvaluationError>> {
         let (indicators, values) = (&self.schedule.events.indicators, &workspace.values);
-        let sides = indicators.iter().zip(are_beyond).enumerate();
-        let wrong = sides.filter(|(_, (indicator, is_beyond))| indicator.is_wrong(*is_beyond, values));
+        let wrong = indicators.iter().enumerate().filter(|(_, indicator)| indicator.is_wrong(is_start, values));
         let mut wrong: Vec<usize> = wrong.map(|(index, _)| index).collect();
         let modes = indicators.iter().filter_map(|indicator| indicator.mode(values)).map(f64::to_bits);
         match search.next(wrong.len(), modes.collect()) {
@@ -74,16 +84,15 @@ impl Model {
     /// # Errors
     /// There are none, or something cannot be evaluated.
     pub(super) fn find_modes(&self, workspace: &mut Workspace) -> Evaluated {
-        if !self.has_modes() {
+        let (time, indicators) = (self.settings.output_times.start(), &self.schedule.events.indicators);
+        if indicators.iter().all(|indicator| indicator.side.is_none()) {
             return Ok(());
         }
-        let (time, indicators) = (self.settings.output_times.start(), &self.schedule.events.indicators);
         let (mut search, mut values) = (ModeSearch::default(), vec![f64::NAN; indicators.len()]);
         let mut wrong = Vec::new();
         for _ in 0..MOST_ROUNDS {
             self.watch(workspace, time, &mut values)?;
-            let are_beyond = indicators.iter().zip(&values).map(|(of, value)| of.crossing.is_beyond(*value));
-            wrong = self.wrong_modes(&mut search, are_beyond, workspace, time)?;
+            wrong = self.wrong_at(true, &mut search, workspace, time)?;
             if wrong.is_empty() {
                 return Ok(());
             }
@@ -95,6 +104,17 @@ impl Model {
             self.hold_sampled(workspace)?;
         }
         Err(self.no_modes(&wrong, time))
+    }
+
+    /// The modes in which indicators have to be on sides at the start: where they are, and what.
+    pub(crate) fn modes_at_start(&self) -> Result<Vec<(usize, f64)>, Box<EvaluationError>> {
+        let sides = || self.schedule.events.indicators.iter().filter_map(|indicator| indicator.side);
+        if sides().next().is_none() {
+            return Ok(Vec::new());
+        }
+        let mut workspace = self.workspace();
+        self.hold_first(&mut workspace)?;
+        Ok(sides().map(|side| (side.mode, workspace.values[side.mode])).collect())
     }
 
     #[cold]

@@ -26,7 +26,10 @@ use crate::model::{Model, Object, output};
 use crate::provenance::FileRecord;
 use crate::workspace::ModelId;
 use bowline_solve::linear::JacobianStructure;
-use bowline_text::diagnostic::Diagnostics;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+
+/// So often modes are sought, of initial conditions that depend on modes.
+const MOST_MODES: usize = 10;
 
 /// All of a model but its start, which it completes itself.
 pub(super) struct Constructed {
@@ -89,9 +92,31 @@ impl Constructed {
         let (order, next) = (&self.initial_order, &self.next);
         match resumed {
             None => {
-                loops::exchange_cuts(&mut model);
-                initial::complete(&mut model, next, order, &positions, description, diagnostics);
-                loops::exchange_cuts(&mut model);
+                let given = model.start.values.clone();
+                let complete = |model: &mut Model, diagnostics: &mut Diagnostics| {
+                    loops::exchange_cuts(model);
+                    initial::complete(model, next, order, &positions, description, diagnostics);
+                    loops::exchange_cuts(model);
+                };
+                complete(&mut model, diagnostics);
+                // What was completed may have seen modes that their indicators do not agree with.
+                let mut rounds = 0..MOST_MODES;
+                loop {
+                    let modes =
+                        if diagnostics.has_errors() { Vec::new() } else { model.modes_at_start().unwrap_or_default() };
+                    if modes.iter().all(|(place, mode)| model.start.values[*place].to_bits() == mode.to_bits()) {
+                        break;
+                    }
+                    if rounds.next().is_none() {
+                        let message = "initial conditions and modes at the start change each other without an end";
+                        let diagnostic = Diagnostic::error("unsettled-modes", message).at(description.beginning());
+                        diagnostics.push(diagnostic.help("give initial conditions that do not depend on modes"));
+                        break;
+                    }
+                    model.start.values.clone_from(&given);
+                    modes.into_iter().for_each(|(place, mode)| model.start.values[place] = mode);
+                    complete(&mut model, diagnostics);
+                }
                 loops::begin(&mut model, None);
             }
             Some(resumption) => {

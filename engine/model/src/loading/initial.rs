@@ -28,7 +28,7 @@ pub(super) fn order(
     start: &[f64],
     description: &ModelDescription,
     diagnostics: &mut Diagnostics,
-) -> Option<Vec<Node>> {
+) -> Option<(Vec<Node>, Vec<SignalId>)> {
     let known = |id: SignalId| !start[signals.layout.place(id).first as usize].is_nan();
     let mut missing = false;
     for (object, number) in signals.objects.iter().zip(0..) {
@@ -49,19 +49,36 @@ pub(super) fn order(
         return None;
     }
     if !signals.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
-        return Some(Vec::new());
+        return Some((Vec::new(), Vec::new()));
     }
-    let graph = blocks.in_instants(Graph::of_completion(signals, known));
-    let order = match graph.order() {
-        Ok(order) => order,
-        Err(loops) => {
+    let mut assumed: Vec<SignalId> = Vec::new();
+    loop {
+        let graph = Graph::of_completion(signals, |id| known(id) || assumed.contains(&id));
+        let graph = blocks.in_instants(graph);
+        let loops = match graph.order() {
+            Ok(order) => return Some((only_initial(signals, &graph, order), assumed)),
+            Err(loops) => loops,
+        };
+        let before = assumed.len();
+        let waiting = graph.circles().into_iter().flatten().filter_map(|index| modes_of(signals, graph.node(index)));
+        assumed.extend(waiting.flatten());
+        if assumed.len() == before {
             for found in loops {
                 diagnostics.push(found.report(signals.objects, wiring, LoopIn::Completion));
             }
             return None;
         }
-    };
-    Some(only_initial(signals, &graph, order))
+    }
+}
+
+/// The modes that an initial condition completes, if these are all: the sides of their indicators tell what they are, too.
+fn modes_of(signals: Signals<'_>, node: Node) -> Option<Vec<SignalId>> {
+    let Node::Calculation { object, calculation } = node else { return None };
+    let declared = signals.calculation(object, calculation);
+    let sided: Vec<u32> =
+        signals.objects[object as usize].interface.signals.iter().filter_map(|s| Some(s.mode?.state)).collect();
+    let is_it = declared.purpose == Purpose::Initial && declared.gives.iter().all(|signal| sided.contains(signal));
+    is_it.then(|| declared.gives.iter().map(|signal| SignalId { object, signal: *signal }).collect())
 }
 
 /// The nodes to run, in order, so that initial conditions can check a state from

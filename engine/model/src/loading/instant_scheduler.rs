@@ -321,13 +321,21 @@ impl InstantScheduler<'_> {
     /// All indicators, in the order of the file.
     fn indicators(&self) -> Vec<Indicator> {
         let mut indicators = Vec::new();
+        let object = |node: &Node| match *node {
+            Node::Calculation { object, .. } => Some(object),
+            Node::Assembly(_) | Node::Block(_) => None,
+        };
+        // There a mode changes what it is judged by, and that is known but for rounding.
+        let in_loops: HashSet<u32> = self.blocks.iter().flat_map(|(members, _)| members).filter_map(object).collect();
         for (object, number) in self.signals.objects.iter().zip(0..) {
             for (signal, index) in object.interface.signals.iter().zip(0..) {
                 if let Role::Indicator(crossing) = signal.role {
                     let id = SignalId { object: number, signal: index };
                     let place = |id| self.signals.layout.place(id).first as usize;
                     let side = signal.mode.map(|mode| ModeSide {
-                        mode: place(SignalId { object: number, signal: mode }),
+                        mode: place(SignalId { object: number, signal: mode.state }) + mode.element as usize,
+                        is_inverted: mode.is_inverted,
+                        is_at_start: mode.is_at_start && !in_loops.contains(&number),
                         tolerance: self.negligible * self.nominal(object, index),
                     });
                     indicators.push(Indicator { id, place: place(id), crossing, side });

@@ -77,7 +77,17 @@ impl<'d> LaidOut<'d> {
         let blocks = Blocks::with(timetable.schedule.blocks.iter().map(Block::members_and_clock));
         let signals = self.signals(&places);
         let initial_order = match self.resumed {
-            None => initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset),
+            None => {
+                let order = initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset);
+                order.map(|(order, assumed)| {
+                    // Modes that wait for each other begin with 0, and are found by the sides of their indicators.
+                    for id in assumed {
+                        let first = signals.layout.place(id).first as usize;
+                        start[first..first + signals.width(id)].fill(0.0);
+                    }
+                    order
+                })
+            }
             Some(_) => Some(initial::order_of_looks(signals, &blocks)),
         };
         let Self { objects, clocks, resumed, layout, recorded, .. } = self;

@@ -190,35 +190,61 @@ pub struct Indicator {
 pub struct ModeSide {
     /// Where the mode is.
     pub(crate) mode: usize,
+    /// Whether the side is that where it is 0.
+    pub(crate) is_inverted: bool,
+    /// Whether that counts at the start alone.
+    pub(crate) is_at_start: bool,
     /// So far beyond it still counts as not beyond: with rounding, both sides might be wrong.
     pub(crate) tolerance: f64,
+}
+
+impl ModeSide {
+    fn is_above(self, values: &[f64]) -> bool {
+        (values[self.mode] != 0.0) != self.is_inverted
+    }
 }
 
 impl Indicator {
     /// What it counts as, of its number in a workspace.
     #[inline]
     pub(crate) fn counted(&self, values: &[f64]) -> f64 {
+        match self.side {
+            Some(side) if !side.is_at_start => self.forgiven(side, values),
+            _ => values[self.place],
+        }
+    }
+
+    /// Its number, on the right side as long as it is not beyond 0 by more than is forgiven.
+    fn forgiven(&self, side: ModeSide, values: &[f64]) -> f64 {
         let value = values[self.place];
-        let Some(ModeSide { mode, tolerance }) = self.side else { return value };
         match self.crossing {
-            Crossing::Falling => value + tolerance,
-            Crossing::Rising => value - tolerance,
-            Crossing::Either if values[mode] == 0.0 => value - tolerance,
-            Crossing::Either => value + tolerance,
+            Crossing::Falling => value + side.tolerance,
+            Crossing::Rising => value - side.tolerance,
+            Crossing::Either if side.is_above(values) => value + side.tolerance,
+            Crossing::Either => value - side.tolerance,
         }
     }
 
     /// The mode in which it has to be on a side, if there is one.
-    pub fn mode(&self, values: &[f64]) -> Option<f64> {
+    pub(crate) fn mode(&self, values: &[f64]) -> Option<f64> {
         self.side.map(|side| values[side.mode])
     }
 
-    /// Whether it is on the wrong side for its mode.
-    pub fn is_wrong(&self, is_beyond: bool, values: &[f64]) -> bool {
-        self.side.is_some_and(|side| match self.crossing {
-            Crossing::Falling | Crossing::Rising => is_beyond,
-            Crossing::Either => is_beyond != (values[side.mode] != 0.0),
+    /// Whether it is on the wrong side for its mode, at a start or not.
+    pub(crate) fn is_wrong(&self, is_start: bool, values: &[f64]) -> bool {
+        self.side.is_some_and(|side| {
+            let is_beyond = self.crossing.is_beyond(self.forgiven(side, values));
+            (is_start || !side.is_at_start)
+                && match self.crossing {
+                    Crossing::Falling | Crossing::Rising => is_beyond,
+                    Crossing::Either => is_beyond != side.is_above(values),
+                }
         })
+    }
+
+    /// Whether it is of a mode, not at the start alone.
+    pub fn is_of_mode(&self) -> bool {
+        self.side.is_some_and(|side| !side.is_at_start)
     }
 }
 

@@ -307,10 +307,11 @@ pub struct Number {
     /// The signal's index.
     pub signal: u32,
     /// For `MEANING_DATUM`: `DATUM_ABSOLUTE`, `DATUM_RELATIVE` or `DATUM_BOOKKEEPING`; for `MEANING_SIDE`: the
-    /// index of the mode, a discrete state of width 1; else 0.
+    /// index of the mode, a discrete state; else 0.
     pub datum: u32,
     /// As many as the signal is wide, or one that fills it; none of an `MEANING_IN_STEP`,
-    /// `MEANING_NO_FINER`, `MEANING_DATUM` or `MEANING_SIDE`.
+    /// `MEANING_NO_FINER` or `MEANING_DATUM`; of an `MEANING_SIDE` none, or which element is the mode, and `SIDE_INVERTED`,
+    /// `SIDE_AT_START`, both added, or 0.
     pub values: *const f64,
     /// How many.
     pub count: usize,
@@ -345,6 +346,11 @@ pub const MEANING_UPPER: u32 = 10;
 /// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its
 /// handler runs. A falling or rising one has to be before 0, and one for `CROSSING_EITHER` above 0 where the mode is not 0.
 pub const MEANING_SIDE: u32 = 11;
+
+/// The side is that where the mode is 0.
+pub const SIDE_INVERTED: u32 = 1;
+/// The side counts at the start alone, unless the SimObject is part of a loop.
+pub const SIDE_AT_START: u32 = 2;
 
 /// Counted from a zero of nature, as pressures above vacuum.
 pub const DATUM_ABSOLUTE: u32 = 1;

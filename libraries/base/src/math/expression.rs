@@ -161,7 +161,10 @@ impl Expression {
         c.initial(Self::check).reads(modes);
         c.common_computation(Self::calculate).reads((&in_ports, modes)).fills(&outs);
         c.common_computation(Self::watch).reads((&in_ports, modes)).fills(&differences);
-        for (number, difference) in differences.iter().enumerate() {
+        let are_negated = all.iter().flat_map(|(_, made)| made.is_negated.iter().copied());
+        for (number, (difference, is_negated)) in differences.iter().zip(are_negated).enumerate() {
+            // In a loop, nobody knows beforehand what is compared.
+            c.side_at_start(*difference, modes, number, is_negated);
             c.on_event_of(*difference, number, Self::switch).reads((&in_ports, modes)).sets(modes);
         }
         Ok(Self { inputs, parameters, outputs: all, modes: Some(modes), differences, waves })

@@ -184,13 +184,13 @@ impl Watch {
         workspace: &Workspace,
         time: f64,
     ) -> Result<Fired, Box<EvaluationError>> {
-        let wrong = self.model.wrong_modes(search, self.past.iter().copied(), workspace, time)?;
+        let wrong = self.model.wrong_modes(search, workspace, time)?;
         Ok(wrong.into_iter().collect())
     }
 
     /// Whether an indicator has to be on a side in a mode.
     pub(super) fn is_of_mode(&self, index: usize) -> bool {
-        self.indicators[index].side.is_some()
+        self.indicators[index].is_of_mode()
     }
 
     /// Counts indicators that fire where a step was cut.

@@ -175,6 +175,7 @@ fn inputs_of(block: &Block, io: &mut HostIo<'_>, inputs: &mut Vec<f64>) {
 
 impl Model {
     /// Whether it has computations that need each other in the same instant.
+    #[inline]
     pub fn has_loops(&self) -> bool {
         !self.schedule.blocks.is_empty()
     }
@@ -184,10 +185,13 @@ impl Model {
     ///
     /// # Errors
     /// One could not be solved, or a calculation failed.
+    #[inline]
     pub fn solve_loops(&self, workspace: &mut Workspace, time: f64, continuity: Continuity) -> Evaluated {
-        if !self.has_loops() {
-            return Ok(());
-        }
+        if self.has_loops() { self.solve_all(workspace, time, continuity) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn solve_all(&self, workspace: &mut Workspace, time: f64, continuity: Continuity) -> Evaluated {
         workspace.assert_of(&self.id);
         workspace.loops.continuity = continuity;
         let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };

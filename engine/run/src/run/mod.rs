@@ -295,7 +295,11 @@ impl Run {
     }
 
     /// Solves all loops where the run has come to, and puts that on record: they go on from there.
+    #[inline]
     fn solve_loops(&mut self, time: f64, continuity: Continuity) -> Result<(), RunError> {
+        if self.workspace.loops.is_empty() {
+            return Ok(());
+        }
         Ok(self.model.solve_loops(&mut self.workspace, time, continuity)?)
     }
 

@@ -7,6 +7,8 @@ use crate::arithmetic::all_finite;
 
 /// The most corrections.
 const MOST: usize = 1000;
+/// Corrections by differences over parts of the unknowns end in few steps, or never.
+const MOST_FINE: u32 = 30;
 /// The smallest part of a correction that is tried.
 const SHORTEST: f64 = 1e-9;
 /// So many other starts are tried where nothing else helps.
@@ -103,6 +105,7 @@ impl Solver {
         let mut before = f64::INFINITY;
         // Whether all of the last correction was applied: a part of it need not halve what is left.
         let (mut is_fine, mut is_whole) = (false, true);
+        let mut fine_corrections = 0;
         for _ in 0..MOST {
             match is_fine {
                 true => self.take_fine(equations, z)?,
@@ -137,7 +140,8 @@ impl Solver {
                     break;
                 }
             }
-            if part < SHORTEST {
+            fine_corrections += u32::from(is_fine);
+            if part < SHORTEST || fine_corrections > MOST_FINE {
                 if is_fine && self.is_floor(now, z) {
                     // An unknown that goes through 0 is known to no part of itself. What was negligible before, is.
                     self.residuals(equations, z)?;

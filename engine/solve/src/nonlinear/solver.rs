@@ -12,6 +12,8 @@ use crate::linear::JacobianStructure;
 #[derive(Debug, Clone)]
 pub struct Solver {
     pub(super) nominal: Vec<f64>,
+    /// How large each unknown was at most where it was known, since factors were dropped.
+    largest: Vec<f64>,
     /// Whether the last solution was found only by differences over parts of the unknowns, since these are much smaller
     /// than their nominal values.
     pub(super) was_fine: bool,
@@ -93,6 +95,7 @@ impl Solver {
         let room = Room { start: numbers(), r: numbers(), d: numbers(), next: numbers(), d_next: numbers() };
         Self {
             nominal: nominal.to_vec(),
+            largest: vec![0.0; n],
             was_fine: false,
             negligible,
             kept: Linearisation::new(structure),
@@ -145,15 +148,18 @@ impl Solver {
     /// Goes on with other nominal values.
     pub fn set_nominal(&mut self, nominal: &[f64]) {
         self.nominal.copy_from_slice(nominal);
+        self.largest.fill(0.0);
     }
 
-    /// Where the last solution showed that unknowns are much smaller than their nominal values, makes these smaller; whether
-    /// it did.
+    /// The unknowns are `z` where they are known now. Where the last solution showed that they are much smaller than their
+    /// nominal values, makes these smaller, if they were never larger: one that goes through 0 is small for a moment;
+    /// whether it did.
     pub fn learn_nominal(&mut self, z: &[f64]) -> bool {
+        self.largest.iter_mut().zip(z).for_each(|(largest, z)| *largest = largest.max(z.abs()));
         let has_learnt = std::mem::take(&mut self.was_fine);
         if has_learnt {
-            let nominal = self.nominal.iter_mut().zip(z).filter(|(_, z)| **z != 0.0);
-            nominal.for_each(|(nominal, z)| *nominal = nominal.min(z.abs()));
+            let nominal = self.nominal.iter_mut().zip(&self.largest).filter(|(_, largest)| **largest != 0.0);
+            nominal.for_each(|(nominal, largest)| *nominal = nominal.min(*largest));
         }
         has_learnt
     }
@@ -178,9 +184,10 @@ impl Solver {
         std::mem::take(&mut self.floor)
     }
 
-    /// Keeps no factors.
+    /// Keeps no factors, and forgets how large unknowns were.
     pub fn drop_factors(&mut self) {
         self.is_kept = false;
+        self.largest.fill(0.0);
     }
 
     /// Takes over the factors that another solver of the same structure keeps, and its nominal values.
@@ -188,6 +195,7 @@ impl Solver {
         self.nominal.clone_from(&other.nominal);
         self.is_kept = other.is_kept;
         self.ageing = other.ageing;
+        self.largest.clone_from(&other.largest);
         if other.is_kept {
             self.kept.clone_from(&other.kept);
         }

@@ -373,3 +373,18 @@ fn inputs_without_a_solution_are_taken_back() {
         assert!((run.get(&probe).unwrap()[0] - 1.0).abs() < 1e-12, "{way}");
     }
 }
+
+/// A loop is cut where its author or the scenario says how large something is, the scenario first.
+#[test]
+fn a_guess_says_where_a_loop_is_cut() {
+    let unknowns = |initial: &str| {
+        let engine = r#"TOutput="0, 1" FileOutput="objects:all""#;
+        let objects = ["Through A", "Through B", "Guessing C"];
+        let model = load(&scenario(&objects, r#"A.In="C.Out + 1" B.In="A.Out" C.In="B.Out""#, initial, engine));
+        let [of] = &model.loops()[..] else { panic!("one loop") };
+        let [unknown] = &of.unknowns[..] else { panic!("one unknown") };
+        (unknown.signal.clone(), unknown.guess[0], unknown.start.clone().unwrap()[0])
+    };
+    assert_eq!(unknowns(""), ("C.Out".to_owned(), 3.0, 1.0));
+    assert_eq!(unknowns(r#"B.Out="5""#), ("B.Out".to_owned(), 5.0, 2.0));
+}

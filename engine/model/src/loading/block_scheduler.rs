@@ -8,7 +8,7 @@ use std::sync::Arc;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Meaning, Purpose, Role};
 
-use super::cuts::{Candidate, Circles};
+use super::cuts::{Candidate, Circles, Known};
 use super::declared_numbers::nominal_of_unit;
 use super::instant_scheduler::merged;
 use super::scheduler::Scheduler;
@@ -87,9 +87,14 @@ impl<'a> Inside<'a> {
         let cuttable: BTreeSet<SignalId> =
             self.edges.iter().map(|(.., id)| *id).filter(|id| self.can_be_cut(*id)).collect();
         let candidate = |id: SignalId| {
-            let is_known =
-                !signals.role(id).is_fed() && !self.of.start[signals.layout.place(id).first as usize].is_nan();
-            Candidate { id, width: signals.width(id), is_known, is_in_port: signals.role(id).is_fed() }
+            let is_given = !self.of.start[signals.layout.place(id).first as usize].is_nan();
+            let is_in_port = signals.role(id).is_fed();
+            let known = match self.declared(id, &Meaning::Guess) {
+                _ if is_given && !is_in_port => Known::Given,
+                Some(_) => Known::Guessed,
+                None => Known::Nothing,
+            };
+            Candidate { id, width: signals.width(id), known, is_in_port }
         };
         let candidates: Vec<Candidate> = cuttable.into_iter().map(candidate).collect();
         let given = self.edges.iter().map(|(from, to, id)| (*from, *to, self.can_be_cut(*id).then_some(*id)));

@@ -14,14 +14,22 @@ pub(super) struct Circles {
     pub(super) given: Vec<(usize, usize, Option<SignalId>)>,
 }
 
+/// What is known of a signal at the start: the scenario says it, or its author where to begin, or nobody anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Known {
+    Given,
+    Guessed,
+    Nothing,
+}
+
 /// A signal that may be cut.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) id: SignalId,
     /// How many numbers it has.
     pub(super) width: usize,
-    /// Whether its value at the start is known.
-    pub(super) is_known: bool,
+    /// What is known of it at the start.
+    pub(super) known: Known,
     /// Whether it is an in-port, for which nobody can give a guess.
     pub(super) is_in_port: bool,
 }
@@ -40,7 +48,8 @@ impl Circles {
                 .filter(|chosen| self.is_open(&cut, chosen.iter().map(|at| open[*at].id)))
                 .min_by_key(|chosen| {
                     let width: usize = chosen.iter().map(|at| open[*at].width).sum();
-                    let unknown = chosen.iter().filter(|at| !open[**at].is_known).count();
+                    let mut unknown: Vec<Known> = chosen.iter().map(|at| open[*at].known).collect();
+                    unknown.sort_unstable_by(|a, b| b.cmp(a));
                     let in_ports = chosen.iter().filter(|at| open[**at].is_in_port).count();
                     (width, in_ports, unknown, chosen.clone())
                 });
@@ -59,7 +68,7 @@ impl Circles {
                 readers * sources * 1000 / candidate.width
             };
             let best = open.iter().enumerate().max_by_key(|(at, candidate)| {
-                (score(candidate), !candidate.is_in_port, candidate.is_known, std::cmp::Reverse(*at))
+                (score(candidate), !candidate.is_in_port, std::cmp::Reverse(candidate.known), std::cmp::Reverse(*at))
             });
             let Some((at, _)) = best else { break };
             cut.insert(open.remove(at).id);
@@ -128,7 +137,7 @@ mod tests {
         widths
             .iter()
             .enumerate()
-            .map(|(at, width)| Candidate { id: id(at), width: *width, is_known: false, is_in_port: false })
+            .map(|(at, width)| Candidate { id: id(at), width: *width, known: Known::Nothing, is_in_port: false })
             .collect()
     }
 
@@ -141,8 +150,10 @@ mod tests {
         assert_eq!(eight.cut(&candidates(&[1, 1, 5, 1, 1]), BTreeSet::new()), BTreeSet::from([id(0), id(3)]));
         // What is known goes before what comes first.
         let mut known = candidates(&[1, 1, 5, 1, 1]);
-        known[1].is_known = true;
+        known[1].known = Known::Guessed;
         assert_eq!(eight.cut(&known, BTreeSet::new()), BTreeSet::from([id(1), id(3)]));
+        known[0].known = Known::Given;
+        assert_eq!(eight.cut(&known, BTreeSet::new()), BTreeSet::from([id(0), id(3)]));
         let itself = circles(1, &[(0, 0)]);
         assert_eq!(itself.cut(&candidates(&[1]), BTreeSet::new()), BTreeSet::from([id(0)]));
     }

@@ -1,6 +1,6 @@
 //! SimObjects whose equations are implicit by nature.
 
-use simobject::{Creator, Failure, In, InSlice, Io, OutSlice, Result, SimObject, Unknown, UnknownSlice};
+use simobject::{Creator, Failure, In, InSlice, Io, Out, OutSlice, Result, SimObject, Unknown, UnknownSlice};
 
 /// Colebrook's friction factors of pipes: `1/sqrt(f) = -2 log10(e/3.7 + 2.51/(Re sqrt(f)))`.
 pub(crate) struct Colebrook {
@@ -98,5 +98,28 @@ impl Demanding {
     fn three(&self, io: &mut Io<'_>) {
         let [wanted] = io.get(self.wanted);
         io.set_residual(self.amount, wanted - 3.0);
+    }
+}
+
+/// Gives half of what it takes, and says where to begin.
+pub(crate) struct Guessing {
+    input: In<1>,
+    output: Out<1>,
+}
+
+impl SimObject for Guessing {
+    const NAME: &'static str = "Guessing";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let (input, output) = (c.in_port("In", "", ""), c.out_port("Out", "", ""));
+        c.guess(output, 3.0);
+        c.common_computation(Self::halve).reads(input).fills(output);
+        Ok(Self { input, output })
+    }
+}
+
+impl Guessing {
+    fn halve(&self, io: &mut Io<'_>) {
+        let [input] = io.get(self.input);
+        io.set(self.output, 0.5 * input);
     }
 }

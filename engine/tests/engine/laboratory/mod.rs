@@ -37,7 +37,7 @@ use diodes::{Diode, Relaying, Sideless};
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use flipping::{Flipping, Tallying};
 use hopsan_sine::HopsanSine;
-use implicit::{Colebrook, Demanding, FourBar};
+use implicit::{Colebrook, Demanding, FourBar, Guessing};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
 use latching::Latching;
@@ -59,7 +59,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        Flipping, Tallying, Diode, Relaying, Sideless, HopsanSine, Colebrook, FourBar, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
+        Flipping, Tallying, Diode, Relaying, Sideless, HopsanSine, Colebrook, FourBar, Guessing, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }

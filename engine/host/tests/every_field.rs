@@ -388,9 +388,10 @@ fn of_numbers() {
                 8,
                 9,
                 10,
-                11
+                11,
+                12
             ],
-            signal: [INPUT, INDICATOR, 4, u32::MAX],
+            signal: [INPUT, 4, u32::MAX],
             datum: [abi::DATUM_ABSOLUTE, 9],
             values: [ptr::null(), misaligned(), NOT_NUMBERS.as_ptr()],
             count: [0, 3, MANY],
@@ -410,6 +411,19 @@ fn of_numbers() {
     let step = abi::Number { meaning: abi::MEANING_IN_STEP, signal: INPUT, parameter: Text::of("why"), ..datum };
     let step = abi::Number { datum: 0, ..step };
     each(step, vec![("in step", abi::Number { signal: STATE, ..step })], say);
+    let side = abi::Number { meaning: abi::MEANING_SIDE, signal: INDICATOR, datum: SET, ..datum };
+    let elements = [[1.0, 3.0], [2.0, 0.0]];
+    let of = |elements: &[f64]| abi::Number { values: elements.as_ptr(), count: elements.len(), ..side };
+    let wrong = [
+        abi::Number { signal: STATE, ..side },
+        abi::Number { signal: 4, ..side },
+        abi::Number { datum: STATE, ..side },
+        abi::Number { datum: u32::MAX, ..side },
+        of(&elements[0][..1]),
+        of(&elements[1]),
+    ];
+    each(side, wrong.map(|wrong| ("side", wrong)).to_vec(), say);
+    each(of(&elements[0]), Vec::new(), say);
     let input = abi::Number { meaning: abi::MEANING_DEFAULT_INPUT, signal: INPUT, ..sound };
     each(input, vec![("default input", abi::Number { values: NOT_NUMBERS.as_ptr(), ..input })], say);
     let negative = [-1.0, 1.0];

@@ -338,8 +338,7 @@ fn sampled_computations_on_one_clock_are_solved_with_the_continuous_ones_at_thei
     assert!(found[0].starts_with("algebraic-loop: algebraic loop: "), "through two clocks: {found:?}");
 }
 
-/// z^3 - z = u has no solution beyond the fold on the branch of the guess; another input opens it again. All that is set at
-/// one time counts together.
+/// sqrt(A - Z^2) = B has no solution for A less than B^2. All that is set at one time counts together.
 #[test]
 fn inputs_without_a_solution_are_taken_back() {
     for way in ["DormandPrince", "BDF", "TRBDF2"] {
@@ -349,7 +348,6 @@ fn inputs_without_a_solution_are_taken_back() {
             "base:Signal/Gain A Gain=\"1\"",
             "base:Signal/Gain B Gain=\"1\"",
         ];
-        // sqrt(A - Z^2) = 0.5 + 0*B has solutions for A of 0.25 and more.
         let connections = r#"F.In="Z.Out" A.In="1" B.In="0.5" Z.In="Z.Out + sqrt(A.Out - Z.Out^2) - B.Out""#;
         let engine = format!(r#"TOutput="0:0.1:2" FileOutput="objects:all" IntegratorMethod="{way}""#);
         let model = load(&scenario(&objects, connections, r#"F.Out="0" Z.Out="0.8""#, &engine));

@@ -56,6 +56,7 @@ impl Model {
         if self.resumed.is_some() {
             return Ok(());
         }
+        self.copy_previous(workspace, self.settings.output_times.start());
         self.hold_sampled(workspace)?;
         self.find_modes(workspace)
     }
@@ -68,7 +69,6 @@ impl Model {
         }
         let mut due = Due::none_of(self);
         (0..clocks).for_each(|clock| due.add(clock, 0));
-        self.copy_previous(workspace, self.settings.output_times.start());
         self.run_sampled(workspace, &due, self.settings.output_times.start())
     }
 

@@ -117,6 +117,10 @@ impl Constructed {
                     modes.into_iter().for_each(|(place, mode)| model.start.values[place] = mode);
                     complete(&mut model, diagnostics);
                 }
+                // The run finds them again, with all else that handlers set.
+                let sides = model.schedule.events.indicators.iter().filter_map(|indicator| indicator.side);
+                let modes: Vec<usize> = sides.map(|side| side.mode).filter(|mode| !given[*mode].is_nan()).collect();
+                modes.into_iter().for_each(|mode| model.start.values[mode] = given[mode]);
                 loops::begin(&mut model, None);
             }
             Some(resumption) => {

@@ -150,6 +150,7 @@ impl Run {
         if !self.progress.begun {
             self.begin(recorder)?;
         }
+        self.settle_inputs()?;
         self.record_what_is_due(recorder)?;
         loop {
             let ending = self.advance_to_next_planned(goal, recorder, observe)?;
@@ -164,6 +165,7 @@ impl Run {
         if !self.progress.begun {
             self.begin(recorder)?;
         }
+        self.settle_inputs()?;
         self.record_what_is_due(recorder)?;
         self.do_what_is_planned()?;
         let end = self.model.settings().output_times.end();

@@ -188,6 +188,14 @@ impl System for Parametric<'_> {
         self.own.evaluate_checked(time, dx)
     }
 
+    fn solved(&mut self, z: &mut [f64], magnitudes: &mut [f64]) {
+        self.own.solved(z, magnitudes);
+    }
+
+    fn evaluate_with(&mut self, time: f64, z: &[f64], dx: &mut [f64], residuals: &mut [f64]) -> Evaluated {
+        self.own.evaluate_with(time, z, dx, residuals)
+    }
+
     fn state_name(&self, state: usize) -> String {
         self.own.state_name(state)
     }

@@ -156,7 +156,7 @@ impl Run {
 
     /// Solves the loops with the inputs that were set at this time; where they have no solution, all of these are as they
     /// were before.
-    fn settle_inputs(&mut self) -> Result<(), RunError> {
+    pub(super) fn settle_inputs(&mut self) -> Result<(), RunError> {
         let unsettled = std::mem::take(&mut self.outside.unsettled);
         if unsettled.is_empty() {
             return Ok(());

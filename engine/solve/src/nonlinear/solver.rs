@@ -66,6 +66,9 @@ struct Ageing {
     longer: u64,
 }
 
+/// A correction that is larger is no rounding of equations that determine anything.
+const MOST_FLOOR: f64 = 1e-7;
+
 /// Numbers on the way.
 #[derive(Debug, Clone)]
 pub(super) struct Room {
@@ -172,7 +175,8 @@ impl Solver {
     /// Whether a correction of this size at `z`, which those before it did not make smaller, is no more than rounding:
     /// of what is negligible, or of the residuals with fresh factors.
     pub(super) fn is_floor(&mut self, correction: f64, z: &[f64]) -> bool {
-        let is_floor = correction <= self.negligible || correction <= self.fresh.floor(z, &self.nominal);
+        let is_floor =
+            correction <= self.negligible || correction <= self.fresh.floor(z, &self.nominal).min(MOST_FLOOR);
         if is_floor {
             self.floor = self.floor.max(correction);
         }

@@ -215,7 +215,7 @@ impl Bdf {
                         _ => 0.0,
                     };
                     rejections += 1;
-                    if factor > SMALLEST_FACTOR_CARRIED {
+                    if factor > SMALLEST_FACTOR_CARRIED && size * factor >= h_min {
                         self.rescale(factor);
                         size *= factor;
                         self.size = Some(size);

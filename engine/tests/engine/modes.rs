@@ -55,6 +55,12 @@ fn a_bridge_of_diodes_begins_with_the_right_ones_on() {
                 assert!((found - exact).abs() < 1e-11, "{volts} V, {begin}: {found}, not {exact}");
             }
             let modes: Vec<bool> = found[3..].iter().map(|mode| *mode != 0.0).collect();
+            // What else their handlers set is there, too.
+            let counts = outputs(&text, &["D1.Count", "D2.Count", "D3.Count", "D4.Count"]).unwrap();
+            if begin.is_empty() {
+                let switched: Vec<bool> = counts.iter().map(|count| *count == 1.0).collect();
+                assert_eq!(switched, conduct, "{volts} V: {counts:?}");
+            }
             assert_eq!(modes, conduct, "{volts} V, {begin}");
         }
     }

@@ -10,6 +10,8 @@ pub(crate) struct Diode {
     voltage: In<1>,
     current: Out<1>,
     conducts: DiscreteState<1>,
+    /// How often it switched.
+    count: DiscreteState<1>,
     forward: Indicator,
 }
 
@@ -22,12 +24,15 @@ impl SimObject for Diode {
         let conducts = c.discrete_state("Conducts", "", "");
         c.out_port_of("Conducts", conducts);
         c.initial_value(conducts, 0.0);
+        let count = c.discrete_state("Count", "", "");
+        c.out_port_of("Count", count);
+        c.initial_value(count, 0.0);
         let forward = c.indicator("Forward", "", "", Crossing::Either);
         c.side(forward, conducts);
         c.common_computation(Self::conduct).reads((voltage, conducts)).fills(current);
         c.common_computation(Self::look).reads(voltage).fills(forward);
-        c.on_event(forward, Self::switch).reads(conducts).sets(conducts);
-        Ok(Self { resistance, conductance, voltage, current, conducts, forward })
+        c.on_event(forward, Self::switch).reads((conducts, count)).sets((conducts, count));
+        Ok(Self { resistance, conductance, voltage, current, conducts, count, forward })
     }
 }
 
@@ -41,8 +46,9 @@ impl Diode {
         io.set(self.forward, voltage);
     }
     fn switch(&self, io: &mut Io<'_>) {
-        let [conducts] = io.get(self.conducts);
+        let ([conducts], [count]) = (io.get(self.conducts), io.get(self.count));
         io.set_now(self.conducts, 1.0 - conducts);
+        io.set_now(self.count, count + 1.0);
     }
 }
 

@@ -105,7 +105,7 @@ impl Solver {
         let mut before = f64::INFINITY;
         // Whether all of the last correction was applied: a part of it need not halve what is left.
         let (mut is_fine, mut is_whole) = (false, true);
-        let mut fine_corrections = 0;
+        let (mut fine_corrections, mut before_fine) = (0, Vec::new());
         for _ in 0..MOST {
             match is_fine {
                 true => self.take_fine(equations, z)?,
@@ -125,6 +125,7 @@ impl Solver {
                     return self.accept(equations, z);
                 }
                 (is_fine, before) = (true, f64::INFINITY);
+                before_fine.extend_from_slice(z);
                 continue;
             }
             let mut part = 1.0;
@@ -144,6 +145,7 @@ impl Solver {
             if part < SHORTEST || fine_corrections > MOST_FINE {
                 if is_fine && self.is_floor(now, z) {
                     // An unknown that goes through 0 is known to no part of itself. What was negligible before, is.
+                    z.copy_from_slice(&before_fine);
                     self.residuals(equations, z)?;
                     self.take_fresh(equations, z)?;
                     return self.accept(equations, z);

@@ -1,5 +1,6 @@
 //! How well equations determine their solution.
 
+use super::chance::Chance;
 use super::linearisation::Linearisation;
 use super::size;
 
@@ -27,16 +28,9 @@ impl Linearisation {
 
     /// Divides rows of these magnitudes, with signs by chance, by the matrix; whether that is possible, and `holds` of each.
     fn each_direction(&mut self, rows: &[f64], mut holds: impl FnMut(&[f64]) -> bool) -> bool {
-        let mut signs = 1_u64;
+        let mut chance = Chance::new();
         for _ in 0..DIRECTIONS {
-            let mut b = rows.to_vec();
-            for b in &mut b {
-                // A sequence that looks random (Park, Miller 1988).
-                signs = signs * 48271 % 2_147_483_647;
-                if signs & 1 == 0 {
-                    *b = -*b;
-                }
-            }
+            let mut b: Vec<f64> = rows.iter().map(|row| chance.sign() * row).collect();
             if self.correct::<std::convert::Infallible>(&mut b).is_err() || !holds(&b) {
                 return false;
             }

@@ -25,7 +25,7 @@ impl Solver {
     /// None was found; `z` is as it was.
     pub fn find<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
-        self.was_fine = false;
+        (self.was_fine, self.floor) = (false, 0.0);
         let first = z.to_vec();
         let mut damped = self.find_damped(equations, z);
         for halving in 1..=MOST_HALVINGS {
@@ -105,7 +105,9 @@ impl Solver {
         let mut before = f64::INFINITY;
         // Whether all of the last correction was applied: a part of it need not halve what is left.
         let (mut is_fine, mut is_whole) = (false, true);
-        let (mut fine_corrections, mut before_fine) = (0, Vec::new());
+        let mut fine_corrections = 0;
+        // The unknowns, and the correction that was left, before differences became fine.
+        let mut before_fine = (Vec::new(), 0.0);
         for _ in 0..MOST {
             match is_fine {
                 true => self.take_fine(equations, z)?,
@@ -122,10 +124,11 @@ impl Solver {
                 let negligible = self.negligible.max(now);
                 let is_small = |(d, z): (&f64, &f64)| d.abs() <= negligible * z.abs();
                 if is_fine || self.room.d.iter().zip(&*z).all(is_small) {
+                    self.floor = now;
                     return self.accept(equations, z);
                 }
                 (is_fine, before) = (true, f64::INFINITY);
-                before_fine.extend_from_slice(z);
+                before_fine = (z.to_vec(), now);
                 continue;
             }
             let mut part = 1.0;
@@ -145,7 +148,8 @@ impl Solver {
             if part < SHORTEST || fine_corrections > MOST_FINE {
                 if is_fine && self.is_floor(now, z) {
                     // An unknown that goes through 0 is known to no part of itself. What was negligible before, is.
-                    z.copy_from_slice(&before_fine);
+                    z.copy_from_slice(&before_fine.0);
+                    self.floor = before_fine.1;
                     self.residuals(equations, z)?;
                     self.take_fresh(equations, z)?;
                     return self.accept(equations, z);

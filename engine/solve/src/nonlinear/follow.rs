@@ -35,7 +35,7 @@ impl Solver {
     /// The start is not near a solution; `z` is as it was.
     pub fn follow<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
-        self.was_fine = false;
+        (self.was_fine, self.floor, self.has_left_kept) = (false, 0.0, false);
         let with = if self.keeps_factors() { With::Kept } else { With::Fresh };
         let before = self.counts.iterations;
         let outcome = self.follow_with(equations, z, with);
@@ -91,7 +91,7 @@ impl Solver {
             if with == With::Fresh {
                 return Err(why);
             }
-            with = With::Fresh;
+            (with, self.has_left_kept) = (With::Fresh, true);
         }
     }
 
@@ -126,7 +126,11 @@ impl Solver {
                 return Ok(Round::Again(Why::NoContraction));
             }
             let is_still = after > 0.5 * before && with == With::Fresh;
-            if after <= ROUNDING || is_still && self.floors(after) {
+            let is_rounding = after <= ROUNDING;
+            if is_rounding || is_still && self.floors(after) {
+                if !is_rounding {
+                    self.floor = after;
+                }
                 z.copy_from_slice(&self.room.next);
                 return Ok(Round::Accepted);
             }

@@ -14,6 +14,7 @@
 //! evaluation of the equations is that of the solution.
 
 mod arc;
+mod chance;
 mod condition;
 mod damped;
 mod follow;

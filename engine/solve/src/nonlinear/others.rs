@@ -1,5 +1,6 @@
 //! Other solutions of the same equations.
 
+use super::chance::Chance;
 use super::unsolved::Trouble;
 use super::{Equations, Solver, size};
 
@@ -9,8 +10,8 @@ const SAME: f64 = 1e-6;
 const POWERS: [f64; 2] = [-3.0, 3.0];
 
 impl Solver {
-    /// Looks for solutions from so many starts of all sizes and both signs, beside one that is known. What is found are
-    /// some of them: that there are no others is nothing that starts can show.
+    /// Looks for solutions other than a known one, from so many starts of all sizes and both signs. It need not find
+    /// all of them.
     ///
     /// # Errors
     /// The equations cannot be evaluated at all.
@@ -21,28 +22,25 @@ impl Solver {
         starts: u32,
     ) -> Result<Vec<Vec<f64>>, Box<Q::Error>> {
         let mut found: Vec<Vec<f64>> = Vec::new();
-        let mut chance = Chance(1);
+        let mut chance = Chance::new();
         for start in 0..starts {
             let mut z: Vec<f64> = (known.iter().zip(&self.nominal))
                 .map(|(known, nominal)| {
-                    let (power, side) = (POWERS[0] + (POWERS[1] - POWERS[0]) * chance.next(), chance.next() - 0.5);
-                    let away = side.signum() * nominal * 10.0_f64.powf(power);
+                    let power = POWERS[0] + (POWERS[1] - POWERS[0]) * chance.part();
+                    let away = chance.sign() * nominal * 10.0_f64.powf(power);
                     // Every second start is about the one that is known.
                     if start % 2 == 0 { known + away } else { away }
                 })
                 .collect();
-            match self.try_from(equations, &mut z)? {
-                false => {}
-                true => {
-                    let nominal = &self.nominal;
-                    let is_same = |other: &[f64]| {
-                        let apart: Vec<f64> = z.iter().zip(other).map(|(a, b)| a - b).collect();
-                        size(&apart, other, nominal) < SAME
-                    };
-                    if !is_same(known) && !found.iter().any(|other| is_same(other)) {
-                        found.push(z);
-                    }
-                }
+            if !self.try_from(equations, &mut z)? {
+                continue;
+            }
+            let is_same = |other: &[f64]| {
+                let apart: Vec<f64> = z.iter().zip(other).map(|(a, b)| a - b).collect();
+                size(&apart, other, &self.nominal) < SAME
+            };
+            if !is_same(known) && !found.iter().any(|other| is_same(other)) {
+                found.push(z);
             }
         }
         found.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
@@ -51,22 +49,11 @@ impl Solver {
 
     /// Whether damped corrections lead from `z` to a solution, which it becomes.
     fn try_from<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<bool, Box<Q::Error>> {
-        let outcome: Result<(), Trouble<Q::Error>> = self.find_damped(equations, z);
-        match outcome {
+        match self.find_damped(equations, z) {
             Ok(()) => Ok(true),
             Err(Trouble::Fatal(error)) => Err(error),
             Err(Trouble::Here(..)) => Ok(false),
         }
-    }
-}
-
-/// Numbers between 0 and 1 that look random (Park, Miller 1988).
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0 * 48271 % 2_147_483_647;
-        self.0 as f64 / 2_147_483_647.0
     }
 }
 

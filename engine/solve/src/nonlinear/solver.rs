@@ -26,8 +26,10 @@ pub struct Solver {
     ageing: Ageing,
     /// Corrections of the last solution.
     pub(super) last_corrections: u64,
-    /// The largest correction that no correction made smaller, since somebody asked.
-    floor: f64,
+    /// Whether the last solution needed other factors than the kept ones.
+    pub(super) has_left_kept: bool,
+    /// The correction that the last solution left as rounding, in unknowns or their nominal values.
+    pub(super) floor: f64,
     pub(super) fresh: Linearisation,
     pub(super) room: Room,
     /// What it has cost.
@@ -105,6 +107,7 @@ impl Solver {
             is_kept: false,
             ageing: Ageing::default(),
             last_corrections: 0,
+            has_left_kept: false,
             floor: 0.0,
             fresh: Linearisation::new(structure),
             room,
@@ -123,7 +126,7 @@ impl Solver {
         let first = *self.ageing.first.get_or_insert(self.last_corrections);
         self.ageing.longer += self.last_corrections.saturating_sub(first);
         // One evaluation for each colour, and one at the end.
-        self.is_kept && self.ageing.longer <= self.kept.colours() as u64
+        self.is_kept && !self.has_left_kept && self.ageing.longer <= self.kept.colours() as u64
     }
 
     /// Keeps the factors at `z` from now on. The equations were evaluated there at
@@ -169,23 +172,18 @@ impl Solver {
 
     /// The solution is one that was found before: nothing is to be learnt of a search since.
     pub fn learn_nothing(&mut self) {
-        self.was_fine = false;
+        (self.was_fine, self.floor) = (false, 0.0);
     }
 
     /// Whether a correction of this size at `z`, which those before it did not make smaller, is no more than rounding:
     /// of what is negligible, or of the residuals with fresh factors.
     pub(super) fn is_floor(&mut self, correction: f64, z: &[f64]) -> bool {
-        let is_floor =
-            correction <= self.negligible || correction <= self.fresh.floor(z, &self.nominal).min(MOST_FLOOR);
-        if is_floor {
-            self.floor = self.floor.max(correction);
-        }
-        is_floor
+        correction <= self.negligible || correction <= self.fresh.floor(z, &self.nominal).min(MOST_FLOOR)
     }
 
-    /// The largest correction, in unknowns or their nominal values, that was rounding, since this was asked last.
-    pub fn take_floor(&mut self) -> f64 {
-        std::mem::take(&mut self.floor)
+    /// How well the last solution is known, in unknowns or their nominal values, if rounding in the equations limits it.
+    pub fn floor(&self) -> f64 {
+        self.floor
     }
 
     /// Keeps no factors, and forgets how large unknowns were.

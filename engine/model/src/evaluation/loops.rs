@@ -17,8 +17,8 @@ use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::loops::{Continuity, Inputs, Latest, Solving};
 
-/// A solution that rounding makes worse is told, once.
-const WORTH_TELLING_OF_FLOOR: f64 = 1e-9;
+/// Beyond this, rounding in a loop is worth a warning.
+const MOST_ROUNDING: f64 = 1e-9;
 
 /// The equations of a block: what its members give anew, less the unknowns.
 struct BlockEquations<'e, 'io> {
@@ -87,7 +87,7 @@ impl LevelRunner<'_> {
     pub(super) fn solve(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest, .. } = &mut *solving;
+        let Solving { solver, record, latest, has_warned } = &mut *solving;
         if self.loops.continuity == Continuity::Given {
             let Latest { unknowns, residuals, inputs } = latest;
             solver.counts.evaluations += 1;
@@ -120,8 +120,18 @@ impl LevelRunner<'_> {
             // Between ticks it is not solved: from here it goes on.
             record.take(latest);
             solver.learn_nominal(&record.unknowns);
+            self.warn_of_rounding(block, solver.floor(), has_warned, io.time());
         }
         Ok(())
+    }
+
+    /// Warns, once in a run, where rounding limits how well a block is solved.
+    fn warn_of_rounding(self, block: &Block, floor: f64, has_warned: &mut bool, time: f64) {
+        if !self.loops.warns || floor <= MOST_ROUNDING || std::mem::replace(has_warned, true) {
+            return;
+        }
+        let unknown = block.cut.unknowns.first().map_or_else(String::new, |of| self.model.signal_name(of.id));
+        warn!("t = {} s: rounding limits the loop of `{unknown}` to a relative accuracy of {floor:.0e}", Seconds(time));
     }
 
     /// Other solutions of a block than that on record, as far as they are found.
@@ -140,20 +150,12 @@ impl LevelRunner<'_> {
     fn keep(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest, has_told } = &mut *solving;
+        let Solving { solver, record, latest, has_warned } = &mut *solving;
         // Factors still serve where nothing has moved.
         let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
         record.take(latest);
         let has_learnt = solver.learn_nominal(&record.unknowns);
-        let floor = solver.take_floor();
-        if floor > WORTH_TELLING_OF_FLOOR && !std::mem::replace(has_told, true) {
-            let unknown = block.cut.unknowns.first().map_or_else(String::new, |of| self.model.signal_name(of.id));
-            warn!(
-                "t = {} s: the loop of `{unknown}` is known to {floor:.0e} of its unknowns only: rounding in its equations is \
-                 that much there",
-                Seconds(io.time())
-            );
-        }
+        self.warn_of_rounding(block, solver.floor(), has_warned, io.time());
         let is_continued = self.loops.continuity != Continuity::Broken;
         if !has_learnt && (is_still && solver.keeps_factors() || is_continued && solver.factors_serve()) {
             return Ok(());

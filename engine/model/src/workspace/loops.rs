@@ -13,6 +13,8 @@ use bowline_solve::nonlinear::{Counts, Solver};
 pub struct Loops {
     /// How solutions are related to the record.
     pub continuity: Continuity,
+    /// Whether rounding that limits a solution is worth a warning: in a run, not in what only looks.
+    pub warns: bool,
     blocks: Box<[Mutex<Solving>]>,
     /// Which state of the record this is, of those that the workspaces of one run had.
     version: u64,
@@ -39,8 +41,8 @@ pub(crate) struct Solving {
     pub(crate) record: Record,
     /// The last solution, and its outside inputs.
     pub(crate) latest: Latest,
-    /// Whether the user knows that its solution is not exact.
-    pub(crate) has_told: bool,
+    /// Whether a warning said that rounding limits it.
+    pub(crate) has_warned: bool,
 }
 
 /// Where a block was solved.
@@ -120,13 +122,13 @@ impl Solving {
         let numbers = |count: usize| vec![f64::NAN; count];
         let latest = Latest { unknowns: guess.to_vec(), residuals: numbers(guess.len()), inputs: numbers(inputs) };
         let record = Record { unknowns: guess.to_vec(), inputs: Inputs::None };
-        Self { solver, record, latest, has_told: false }
+        Self { solver, record, latest, has_warned: false }
     }
 }
 
 impl Loops {
     pub(crate) fn new(blocks: impl Iterator<Item = Solving>) -> Self {
-        Self { continuity: Continuity::default(), blocks: blocks.map(Mutex::new).collect(), version: 0 }
+        Self { continuity: Continuity::default(), warns: false, blocks: blocks.map(Mutex::new).collect(), version: 0 }
     }
 
     pub(crate) fn block(&self, number: usize) -> MutexGuard<'_, Solving> {

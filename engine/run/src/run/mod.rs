@@ -200,11 +200,13 @@ impl Run {
         let workspace = || model.workspace().with_pool(context.pool()).guarded(options.guard);
         let times = &model.settings().output_times;
         let start = times.start();
+        let mut own = workspace().timed(context.timings());
+        own.loops.warns = true;
         Self {
             model: Arc::clone(model),
             time: start,
             horizon: start,
-            workspace: workspace().timed(context.timings()),
+            workspace: own,
             between: workspace(),
             stepper: Attentive::of(model, options.check_memory),
             context,

@@ -254,14 +254,16 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             }
             abi::MEANING_SIDE => {
                 let values = reader.row(number.values, number.count, "what is said of a side");
-                let (element, flags) = match values {
-                    [] => (0, 0),
-                    // More than it has elements is no mode.
-                    [element, flags] => (*element as u32, *flags as u32),
-                    _ => {
-                        reader.session.mistake("a side has an element and flags, or neither");
-                        return;
-                    }
+                let whole = |number: f64| Some(number as u32).filter(|whole| f64::from(*whole) == number);
+                let said = match values {
+                    [] => Some((0, 0)),
+                    [element, flags] => whole(*element).zip(whole(*flags)),
+                    _ => None,
+                };
+                const FLAGS: u32 = abi::SIDE_INVERTED | abi::SIDE_AT_START;
+                let Some((element, flags)) = said.filter(|(_, flags)| flags & !FLAGS == 0) else {
+                    reader.session.mistake("a side has neither an element nor flags, or both, as whole numbers");
+                    return;
                 };
                 reader.keep(|| Said::number(&number));
                 let is = |flag: u32| flags & flag != 0;

@@ -412,7 +412,7 @@ fn of_numbers() {
     let step = abi::Number { datum: 0, ..step };
     each(step, vec![("in step", abi::Number { signal: STATE, ..step })], say);
     let side = abi::Number { meaning: abi::MEANING_SIDE, signal: INDICATOR, datum: SET, ..datum };
-    let elements = [[1.0, 3.0], [2.0, 0.0]];
+    let elements = [[1.0, 3.0], [2.0, 0.0], [0.5, 0.0], [-1.0, 0.0], [f64::NAN, 0.0], [0.0, 4.0]];
     let of = |elements: &[f64]| abi::Number { values: elements.as_ptr(), count: elements.len(), ..side };
     let wrong = [
         abi::Number { signal: STATE, ..side },
@@ -420,9 +420,9 @@ fn of_numbers() {
         abi::Number { datum: STATE, ..side },
         abi::Number { datum: u32::MAX, ..side },
         of(&elements[0][..1]),
-        of(&elements[1]),
     ];
-    each(side, wrong.map(|wrong| ("side", wrong)).to_vec(), say);
+    let wrong = wrong.into_iter().chain(elements[1..].iter().map(|elements| of(elements)));
+    each(side, wrong.map(|wrong| ("side", wrong)).collect(), say);
     each(of(&elements[0]), Vec::new(), say);
     let input = abi::Number { meaning: abi::MEANING_DEFAULT_INPUT, signal: INPUT, ..sound };
     each(input, vec![("default input", abi::Number { values: NOT_NUMBERS.as_ptr(), ..input })], say);

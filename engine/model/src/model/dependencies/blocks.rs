@@ -55,7 +55,7 @@ impl Blocks {
         for circle in graph.circles() {
             let nodes: Vec<Node> = circle.iter().map(|index| graph.node(*index)).collect();
             let why = match solved_on(signals, clocks, &nodes) {
-                _ if !are_solved && !is_of_one(signals, &nodes) => Refused::NotWanted,
+                _ if !are_solved && !is_of_one(graph, signals, &circle) => Refused::NotWanted,
                 _ if asks_itself(graph, signals, &circle) => Refused::AsksItself,
                 Err(node) => Refused::Unsolvable(node),
                 Ok(None) => {
@@ -176,16 +176,17 @@ fn solved_on(signals: Signals<'_>, clocks: &Clocks, circle: &[Node]) -> Result<O
 }
 
 /// Whether it is an equation that a SimObject has by itself, and no circle of connections.
-fn is_of_one(signals: Signals<'_>, circle: &[Node]) -> bool {
-    let Some(Node::Calculation { object: first, .. }) = circle.first() else { return false };
-    circle.iter().all(|node| matches!(node, Node::Calculation { object, .. } if object == first))
-        && circle.iter().any(|node| match *node {
-            Node::Calculation { object, calculation } => {
-                let mut gives = signals.calculation(object, calculation).gives.iter();
-                gives.any(|signal| matches!(signals.role(SignalId { object, signal: *signal }), Role::Residual(_)))
-            }
-            Node::Assembly(_) | Node::Block(_) => false,
-        })
+fn is_of_one(graph: &Graph, signals: Signals<'_>, circle: &[NodeIndex]) -> bool {
+    let gives_residual = |index: &NodeIndex| match graph.node(*index) {
+        Node::Calculation { object, calculation } => {
+            let mut gives = signals.calculation(object, calculation).gives.iter();
+            gives.any(|signal| matches!(signals.role(SignalId { object, signal: *signal }), Role::Residual(_)))
+        }
+        Node::Assembly(_) | Node::Block(_) => false,
+    };
+    // What goes through no port stays within a SimObject.
+    let members = circle.iter().copied().collect();
+    circle.iter().any(gives_residual) && graph.within(&members).all(|(.., read)| read.port.is_none())
 }
 
 /// Whether providers of resources ask each other in a circle: there is no number in it to be solved for.

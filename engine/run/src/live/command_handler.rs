@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edit_history::EditHistory;
 use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, LiveStatus};
-use crate::run::{Intervention, Run};
+use crate::run::{Intervention, Run, RunError};
 use bowline_model::model::{Input, Probe};
 use bowline_text::seconds::Seconds;
 
@@ -38,7 +38,7 @@ impl Simulation {
                 self.play(false);
                 match self.run.pass_step(&mut *self.recorder) {
                     Ok(()) => self.sample(),
-                    Err(error) => self.fail(&error),
+                    Err(error) => return self.failed_or_refused(&error),
                 }
                 Ok(())
             }
@@ -88,11 +88,17 @@ impl Simulation {
     fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), String> {
         self.check_lives()?;
         match self.run.set(input, values) {
-            // What it refuses changes nothing.
-            Err(error) if self.run.has_failed() => self.fail(&error),
-            Err(error) => return Err(error.to_string()),
-            Ok(()) => {}
+            Err(error) => self.failed_or_refused(&error),
+            Ok(()) => Ok(()),
         }
+    }
+
+    /// What the run refuses changes nothing, and it goes on; else it failed.
+    fn failed_or_refused(&mut self, error: &RunError) -> Result<(), String> {
+        if !self.run.has_failed() {
+            return Err(error.to_string());
+        }
+        self.fail(error);
         Ok(())
     }
 
@@ -104,7 +110,7 @@ impl Simulation {
                 self.marks.push(Mark { snapshot, changes: Arc::clone(self.edit_history.all()) });
                 self.view.marks = self.marks.iter().map(|mark| mark.snapshot.time()).collect();
             }
-            Err(error) => self.fail(&error),
+            Err(error) => return self.failed_or_refused(&error),
         }
         Ok(())
     }

@@ -220,6 +220,8 @@ impl Simulation {
                         return is_there;
                     }
                 }
+                // It goes on without inputs with which it could not.
+                Err(error) if !self.run.has_failed() => self.view.message = Some(error.to_string()),
                 Err(error) => {
                     self.fail(&error);
                     return true;
@@ -237,12 +239,7 @@ impl Simulation {
 
     /// The run cannot go on.
     pub(super) fn fail(&mut self, error: &RunError) {
-        if self.run.has_failed() {
-            self.fail_with(error.to_string());
-        } else {
-            // It goes on without what was asked of it.
-            self.view.message = Some(error.to_string());
-        }
+        self.fail_with(error.to_string());
     }
 
     fn fail_with(&mut self, message: String) {

@@ -2,7 +2,8 @@
 //! tells what to write instead.
 
 use crate::Text;
-use crate::creator::{Creator, DefaultInput};
+use crate::creator::Creator;
+use crate::declared_numbers::DefaultInput;
 use crate::handle::{DiscreteState, DiscreteStateSlice, InPortHandle};
 use crate::simobject::SimObject;
 

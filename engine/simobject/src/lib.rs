@@ -75,6 +75,7 @@ mod calculation;
 mod clock;
 mod creator;
 mod datum;
+mod declared_numbers;
 mod failure;
 mod former;
 mod handle;
@@ -116,8 +117,9 @@ pub use bowline_units as unit;
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
-pub use creator::{Creator, DefaultInput, InitialNumbers};
+pub use creator::Creator;
 pub use datum::Datum;
+pub use declared_numbers::{DefaultInput, InitialNumbers};
 pub use failure::{Failure, FailureKind, Result};
 #[allow(deprecated, reason = "who uses them is told")]
 pub use former::{Fallback, Sampled, SampledSlice};

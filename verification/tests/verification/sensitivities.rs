@@ -203,3 +203,26 @@ fn a_jump_that_nobody_announces_does_not_pass() {
     assert!((last - 0.25).abs() <= found.error, "{last} is off by more than {:e}", found.error);
     assert!(!found.is_known || found.error < 1e-3, "{found:?}");
 }
+
+/// Z = G (X - Z/2) in the same instant, dX/dt = -Z: X = exp(-k t) with k = G/(1 + G/2).
+#[test]
+fn a_decay_through_a_loop_depends_on_its_gain_as_its_solution_does() {
+    let gain = 3.0_f64;
+    let rate = gain / (1.0 + 0.5 * gain);
+    let of_rate = (1.0 + 0.5 * gain).powi(-2);
+    let sections = format!(
+        r#"<OBJECTS><Lib LibName="base" SimObject="Math/Integrator" Name="X"/>
+             <Lib LibName="base" SimObject="Signal/Gain" Name="Z" Gain="{gain}"/></OBJECTS>
+           <INTERCONNECTIONS><Connection X.In="-Z.Out" Z.In="X.Out - 0.5*Z.Out"/></INTERCONNECTIONS>
+           <INITIALIZATION><InitialCondition X.Integral="1"/></INITIALIZATION>
+           <INTEGRATION><Engine TOutput="0:0.1:2" RelTol="1e-8" AbsTol="1e-10"/></INTEGRATION>"#
+    );
+    let all = sensitivities(&sections, &["Z.Gain"], &["X.Out", "Z.Out"]);
+    assert!(
+        all.sensitivities.iter().all(|found| found.means == Means::ForwardSensitivities),
+        "{:?}",
+        all.sensitivities
+    );
+    compare(&all, "X.Out", "Z.Gain", |time| Some(-time * of_rate * (-rate * time).exp()));
+    compare(&all, "Z.Out", "Z.Gain", |time| Some(of_rate * (1.0 - rate * time) * (-rate * time).exp()));
+}

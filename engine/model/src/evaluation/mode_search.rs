@@ -101,7 +101,7 @@ impl Model {
             for handler in self.schedule.events.handlers.iter().filter(is_wrong) {
                 self.run_handler(handler, workspace, time)?;
             }
-            // What was sampled saw other modes.
+            // Sampled computations saw other modes.
             self.hold_sampled(workspace)?;
         }
         Err(self.no_modes(&wrong, time))

@@ -99,7 +99,7 @@ impl Constructed {
                     loops::exchange_cuts(model);
                 };
                 complete(&mut model, diagnostics);
-                // What was completed may have seen modes that their indicators do not agree with.
+                // Initial conditions may have been completed with modes that their indicators contradict.
                 let mut rounds = 0..MOST_MODES;
                 loop {
                     let modes =

@@ -14,7 +14,7 @@ pub(super) struct Circles {
     pub(super) given: Vec<(usize, usize, Option<SignalId>)>,
 }
 
-/// What is known of a signal at the start: the scenario says it, or its author where to begin, or nobody anything.
+/// How well a signal is known at the start: the scenario gives it, its author guesses it, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Known {
     Given,
@@ -28,7 +28,7 @@ pub(super) struct Candidate {
     pub(super) id: SignalId,
     /// How many numbers it has.
     pub(super) width: usize,
-    /// What is known of it at the start.
+    /// How well it is known at the start.
     pub(super) known: Known,
     /// Whether it is an in-port, for which nobody can give a guess.
     pub(super) is_in_port: bool,

@@ -46,7 +46,7 @@ impl Run {
     ///
     /// # Errors
     /// The reason why the run could not continue; recorded rows stay. Only a
-    /// snapshot can continue it then.
+    /// snapshot can continue it then, unless inputs were taken back ([`RunError::InputsTakenBack`]).
     pub fn to_end(
         &mut self,
         recorder: &mut dyn Recorder,

@@ -106,7 +106,7 @@ pub use state_event::StateEvent;
 ///
 /// The side of 0 on which each indicator is, beyond or not ([`Crossing::is_beyond`](simobject::Crossing::is_beyond)),
 /// is part of the run's state: one bit, `past`. At a start the bit is set from the indicator after tick 0, and nothing
-/// fires; a run that continues from a state takes the bits of that state, so that it fires at once what other
+/// fires but what has to be on a side in a mode (below); a run that continues from a state takes the bits of that state, so that it fires at once what other
 /// parameters put beyond 0. A comparison sets the bits from the indicators, and returns those that fire: falling and
 /// rising ones that were not beyond and are, others that changed sides. Comparisons come at the end of each step, where
 /// a step is cut, after time events, ticks and handlers, where a state is saved or restored, and where inputs were set;
@@ -117,6 +117,10 @@ pub use state_event::StateEvent;
 /// handlers in the order of the file. Then comes the comparison, for the next round. An indicator whose calculation
 /// reads a discrete state that its handler changed, and which is still beyond 0 but has another value because of that,
 /// fires again: it is beyond 0 for another reason.
+///
+/// An indicator that has to be on a side in a mode fires wherever it is on the wrong one, whether it crossed or not: at a
+/// start, with tick 0, and after each round. All that are wrong fire in one round; where that leads back to
+/// modes that were there before, one in each round.
 ///
 /// At an announced stop nothing starts afresh: only the step ends there. Where a step only lands on a row, a save point
 /// or the end, the clock of accepted steps does not tick.

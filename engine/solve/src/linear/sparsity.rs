@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::colouring::Colouring;
 
-/// What is known of the Jacobian before anything is evaluated. Behind the derivatives and the states there may be
+/// The structure of a Jacobian, known before anything is evaluated. Behind the derivatives and the states there may be
 /// equations and unknowns that evaluations solve for.
 #[derive(Debug)]
 pub struct JacobianStructure {

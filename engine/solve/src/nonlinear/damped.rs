@@ -147,7 +147,7 @@ impl Solver {
             fine_corrections += u32::from(is_fine);
             if part < SHORTEST || fine_corrections > MOST_FINE {
                 if is_fine && self.is_floor(now, z) {
-                    // An unknown that goes through 0 is known to no part of itself. What was negligible before, is.
+                    // An unknown that goes through 0 is known to no part of itself: the last negligible correction counts.
                     z.copy_from_slice(&before_fine.0);
                     self.floor = before_fine.1;
                     self.residuals(equations, z)?;

@@ -111,7 +111,7 @@ impl Solver {
             return Ok(Round::Accepted);
         }
         for correction in 0..MOST {
-            // What is rounding does not contract.
+            // Rounding does not contract.
             let mut is_judged = correction == 0 && before > self.negligible;
             if is_judged && !self.holds_halfway(equations, z, with, before)? {
                 if with == With::Kept || !self.is_floor(before, z) {

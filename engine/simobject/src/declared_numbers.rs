@@ -60,7 +60,7 @@ impl<T: SimObject> Creator<'_, T> {
     /// Says on which side of 0 an indicator has to be in a mode, a discrete state that its handler sets. Where it is on the
     /// other one at the start of a run, or at the end of an instant, its handler runs, until all are right: so
     /// diodes that conduct from the start are found, and those that switch together. A falling or rising indicator has to
-    /// be before 0: beyond it its transition is due. One for [`Crossing::Either`] has to be above 0 where the mode is not 0,
+    /// be before 0: beyond it its transition is due. One for [`Crossing::Either`](crate::Crossing::Either) has to be above 0 where the mode is not 0,
     /// and else not. A thousandth of `RelTol` of its nominal value is forgiven.
     pub fn side(&mut self, indicator: Indicator, mode: DiscreteState<1>) {
         self.host.number(&abi::Number {
@@ -72,7 +72,7 @@ impl<T: SimObject> Creator<'_, T> {
     }
 
     /// The same of an element of several modes, and for the start alone: later on only crossings count, exactly at 0, unless
-    /// the SimObject is part of a loop. An indicator for [`Crossing::Either`] has to be above 0 where the element is not 0; or, if it
+    /// the SimObject is part of a loop. An indicator for [`Crossing::Either`](crate::Crossing::Either) has to be above 0 where the element is not 0; or, if it
     /// is `inverted`, where it is 0.
     pub fn side_at_start(&mut self, indicator: Indicator, modes: DiscreteStateSlice, element: usize, inverted: bool) {
         let flags = abi::SIDE_AT_START + if inverted { abi::SIDE_INVERTED } else { 0 };

@@ -9,6 +9,7 @@ pub mod description;
 pub mod evaluation;
 mod files;
 mod flattening;
+pub mod linearization;
 mod loading;
 pub mod model;
 pub mod provenance;

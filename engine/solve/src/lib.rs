@@ -43,10 +43,11 @@
 //! It knows no model: a [`System`](stepper::System) is a state and its derivatives,
 //! and a [`Stepper`](stepper::Stepper) advances it by one step of a method. Beside
 //! them stand the methods as data and the settings ([`integration`]), matrices and
-//! their factors ([`linear`]), equations that are solved again and again ([`nonlinear`]), what goes through long rows of numbers
+//! their factors ([`linear`]), derivatives of functions by careful differences ([`differentiation`]), equations that are solved again and again ([`nonlinear`]), what goes through long rows of numbers
 //! ([`arithmetic`]), and the threads that share all of it ([`thread_pool`]).
 
 pub mod arithmetic;
+pub mod differentiation;
 pub mod integration;
 pub mod linear;
 pub mod nonlinear;

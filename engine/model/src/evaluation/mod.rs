@@ -331,6 +331,11 @@ impl Model {
         })
     }
 
+    /// The signals that an evaluation fills, in the order in which it does.
+    pub(crate) fn filled_signals(&self) -> Vec<SignalId> {
+        self.filled_in_order(self.schedule.filling(true)).map(|(id, _)| id).collect()
+    }
+
     /// A workspace's numbers, in which resources can be asked.
     pub(crate) fn io<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> HostIo<'w> {
         HostIo::new(values, results, &self.layout.summed, time).asking(&self.providers)

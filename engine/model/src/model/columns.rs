@@ -58,7 +58,7 @@ impl Number {
     }
 
     /// Which of the signal's numbers.
-    pub(super) fn element(&self) -> usize {
+    pub(crate) fn element(&self) -> usize {
         self.element as usize
     }
 

@@ -100,7 +100,7 @@ impl Model {
     }
 
     /// Where the numbers of an in-port are that can be set from outside.
-    pub(super) fn input_places(&self, id: SignalId) -> Option<Range<usize>> {
+    pub(crate) fn input_places(&self, id: SignalId) -> Option<Range<usize>> {
         let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
         let places = match self.sources(id).as_slice() {
             [first] => *first as usize..*first as usize + width,

@@ -18,7 +18,7 @@ impl Colouring {
     /// bands, and once the longest columns first; the better one is kept.
     pub fn new(sparsity: &Sparsity) -> Self {
         let n = sparsity.size();
-        let mut columns_of_row = vec![Vec::new(); n];
+        let mut columns_of_row = vec![Vec::new(); sparsity.height()];
         for column in 0..n {
             sparsity.column(column).iter().for_each(|row| columns_of_row[*row].push(column));
         }

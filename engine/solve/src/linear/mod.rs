@@ -8,6 +8,7 @@ mod factors;
 #[cfg(test)]
 mod matrices;
 mod ordering;
+mod rank;
 mod sparse_lu;
 mod sparsity;
 mod spectral_radius;
@@ -15,5 +16,6 @@ mod spectral_radius;
 pub use colouring::Colouring;
 pub use condensed::Condensed;
 pub use factors::Factors;
+pub use rank::Openness;
 pub use sparsity::{JacobianStructure, Sparsity};
 pub use spectral_radius::SpectralRadius;

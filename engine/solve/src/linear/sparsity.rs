@@ -15,8 +15,7 @@ pub struct JacobianStructure {
     pub colouring: Colouring,
 }
 
-/// The elements of a square matrix that may differ from 0, column by column.
-/// The diagonal is always among them.
+/// The elements of a matrix that may differ from 0, column by column. Of square ones the diagonal is always among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sparsity {
     /// Where each column begins in `rows`, and where the last one ends.
@@ -29,10 +28,18 @@ impl Sparsity {
     /// From the columns of each row; they need not be in order.
     pub fn of_rows(columns_of_row: impl ExactSizeIterator<Item = Vec<u32>>) -> Self {
         let n = columns_of_row.len();
+        let with_diagonal = columns_of_row.enumerate().map(|(row, mut columns)| {
+            columns.push(row as u32);
+            columns
+        });
+        Self::rectangular(with_diagonal, n)
+    }
+
+    /// That of a matrix with so many columns, and any number of rows: from the columns of each row, and nothing else.
+    pub fn rectangular(columns_of_row: impl Iterator<Item = Vec<u32>>, n: usize) -> Self {
         let mut pairs = Vec::new();
         for (row, columns) in columns_of_row.enumerate() {
             pairs.extend(columns.into_iter().map(|column| (column as usize, row)));
-            pairs.push((row, row));
         }
         pairs.sort_unstable();
         pairs.dedup();
@@ -42,9 +49,14 @@ impl Sparsity {
         Self { starts, rows: pairs.into_iter().map(|(_, row)| row).collect() }
     }
 
-    /// Number of rows, and of columns.
+    /// Number of columns; of square ones also of rows.
     pub fn size(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// Number of rows up to the last one that has any element.
+    pub fn height(&self) -> usize {
+        self.rows.iter().max().map_or(0, |last| last + 1)
     }
 
     /// Number of elements.

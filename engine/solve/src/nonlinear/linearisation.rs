@@ -84,6 +84,19 @@ impl Linearisation {
         Ok(())
     }
 
+    /// Takes factors of the derivatives less `by` on the diagonal of some rows.
+    pub(super) fn shift(&mut self, rows: &[bool], by: f64) {
+        let sparsity = &self.structure.sparsity;
+        let mut elements = self.elements.clone();
+        for (column, _) in rows.iter().enumerate().filter(|(_, is_shifted)| **is_shifted) {
+            // The diagonal is always there.
+            let at = sparsity.column(column).partition_point(|row| *row < column);
+            elements[sparsity.range(column).start + at] -= by;
+        }
+        self.factors.forget();
+        self.factors.factorise(sparsity, &elements);
+    }
+
     /// The correction that residuals ask for; they become it.
     pub(super) fn correct<E>(&mut self, r: &mut [f64]) -> Result<(), Trouble<E>> {
         if !self.factors.solve(r) || !all_finite(r) {

@@ -23,6 +23,7 @@ mod others;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod transient;
 mod unsolved;
 
 pub use solver::{Counts, Solver};

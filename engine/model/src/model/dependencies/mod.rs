@@ -5,6 +5,7 @@
 
 mod blocks;
 pub(crate) mod graph;
+mod open_loops;
 mod pattern;
 mod place_index;
 mod signals;
@@ -17,7 +18,7 @@ use simobject_host::Role;
 
 use super::block::Block;
 use super::signal_id::SignalId;
-use super::{Input, Model, Probe};
+use super::{Column, Input, Model, Probe};
 use bowline_solve::linear::JacobianStructure;
 use graph::{Graph, Node};
 
@@ -253,6 +254,13 @@ impl DependencyGraph<'_> {
     pub(crate) fn jacobian_structure(&self) -> JacobianStructure {
         let (graph, order, _) = self.contracted(false);
         of_derivatives(self.signals(), &graph, &order, &self.model.schedule.blocks)
+    }
+
+    /// On which of the states, of the unknowns of `loops` and of the numbers at some `places` depend the derivatives,
+    /// the residuals of these loops, and `outputs`: a row for each, of positions in this order.
+    pub(crate) fn open_loops(&self, loops: &[usize], places: &[u32], outputs: &[Column]) -> Vec<Vec<u32>> {
+        let (graph, order, _) = self.contracted(false);
+        open_loops::rows(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops), places, outputs)
     }
 
     /// Which derivatives and `outputs` may depend on which states and `inputs`: where

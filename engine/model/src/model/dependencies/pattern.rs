@@ -24,13 +24,7 @@ pub(crate) fn of_derivatives(
     order: &[NodeIndex],
     loops: &[Block],
 ) -> JacobianStructure {
-    let mut tracing = Tracing::new(signals, &[]);
-    let mut columns = signals.layout.states as u32;
-    for unknown in loops.iter().filter(|block| block.is_in_steps()).flat_map(|block| &block.cut.unknowns) {
-        tracing.unknowns.insert(unknown.id, columns);
-        columns += unknown.places.len() as u32;
-    }
-    tracing.rows.resize(columns as usize, Vec::new());
+    let mut tracing = Tracing::new(signals, &[]).with_unknowns(loops.iter().filter(|block| block.is_in_steps()));
     tracing.follow(graph, order, |tracing, block| {
         let block = &loops[block as usize];
         if block.is_in_steps() { tracing.solved(&block.cut) } else { tracing.block(&block.members) }
@@ -99,26 +93,42 @@ impl StateSpacePattern {
 }
 
 /// On what everything depends, in places of states and inputs.
-struct Tracing<'a> {
+pub(super) struct Tracing<'a> {
     signals: Signals<'a>,
     /// The places of inputs, rising.
     inputs: &'a [u32],
     /// Those on which each computed signal depends, rising.
     of_signal: Vec<Vec<u32>>,
     /// Those on which each element of dx/dt depends, and behind them each residual of unknowns.
-    rows: Vec<Vec<u32>>,
+    pub(super) rows: Vec<Vec<u32>>,
     /// The first place of each signal that is unknown; places go on behind the states.
     unknowns: HashMap<SignalId, u32>,
+    /// So much is added to the places of inputs, which are none of unknowns then.
+    shift: u32,
 }
 
 impl<'a> Tracing<'a> {
-    fn new(signals: Signals<'a>, inputs: &'a [u32]) -> Self {
+    pub(super) fn new(signals: Signals<'a>, inputs: &'a [u32]) -> Self {
         let of_signal = vec![Vec::new(); signals.layout.signal_count()];
-        Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states], unknowns: HashMap::new() }
+        let rows = vec![Vec::new(); signals.layout.states];
+        Self { signals, inputs, of_signal, rows, unknowns: HashMap::new(), shift: 0 }
+    }
+
+    /// Takes the unknowns of these loops as known: their places go on behind the states, and those of inputs behind them.
+    pub(super) fn with_unknowns<'b>(mut self, loops: impl Iterator<Item = &'b Block>) -> Self {
+        let first = self.rows.len() as u32;
+        let mut places = first;
+        for unknown in loops.flat_map(|block| &block.cut.unknowns) {
+            self.unknowns.insert(unknown.id, places);
+            places += unknown.places.len() as u32;
+        }
+        self.rows.resize(places as usize, Vec::new());
+        self.shift = places - first;
+        self
     }
 
     /// Notes on what everything depends, in an order in which each comes after all that it reads.
-    fn follow(&mut self, graph: &Graph, order: &[NodeIndex], mut block: impl FnMut(&mut Self, u32)) {
+    pub(super) fn follow(&mut self, graph: &Graph, order: &[NodeIndex], mut block: impl FnMut(&mut Self, u32)) {
         for index in order {
             match graph.node(*index) {
                 Node::Block(number) => block(self, number),
@@ -142,7 +152,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// Notes on what residuals depend, and all else that a loop gives, when its unknowns are known.
-    fn solved(&mut self, cut: &Cut) {
+    pub(super) fn solved(&mut self, cut: &Cut) {
         for member in &cut.order {
             match *member {
                 Node::Calculation { object, calculation } => {
@@ -171,7 +181,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// Each result of a block depends on all that any member reads of others.
-    fn block(&mut self, members: &[Node]) {
+    pub(super) fn block(&mut self, members: &[Node]) {
         let calculation = |node: &Node| match *node {
             Node::Calculation { object, calculation } => Some((object, self.signals.calculation(object, calculation))),
             Node::Assembly(_) | Node::Block(_) => None,
@@ -246,7 +256,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// On what an element of a signal depends, rising.
-    fn element(&self, id: SignalId, element: usize) -> Vec<u32> {
+    pub(super) fn element(&self, id: SignalId, element: usize) -> Vec<u32> {
         let mut places = Vec::new();
         self.read_elements(id, element..element + 1, &mut places);
         places.sort_unstable();
@@ -294,7 +304,8 @@ impl<'a> Tracing<'a> {
             }
             None => {
                 let first = self.inputs.partition_point(|place| *place < row.start);
-                places.extend(self.inputs[first..].iter().take_while(|place| **place < row.end));
+                let read = self.inputs[first..].iter().take_while(|place| **place < row.end);
+                places.extend(read.map(|place| place + self.shift));
             }
         }
     }

@@ -1,0 +1,52 @@
+//! What depends on what where loops are not solved: their unknowns are numbers like others, and their residuals results.
+
+use petgraph::graph::NodeIndex;
+
+use super::graph::Graph;
+use super::pattern::Tracing;
+use super::signals::Signals;
+use crate::model::Column;
+use crate::model::block::Block;
+
+/// On which states, unknowns of `loops` and numbers at `places` depend the derivatives, the residuals of these loops and
+/// the outputs, in positions that go on from one to the next. Discrete values stay as they are.
+pub(super) fn rows(
+    signals: Signals<'_>,
+    (graph, order): (&Graph, &[NodeIndex]),
+    (blocks, loops): (&[Block], &[usize]),
+    places: &[u32],
+    outputs: &[Column],
+) -> Vec<Vec<u32>> {
+    // A place may be asked for twice.
+    let mut positions: Vec<(u32, u32)> = places.iter().copied().zip(0..).collect();
+    positions.sort_unstable();
+    let mut inputs: Vec<u32> = positions.iter().map(|(place, _)| *place).collect();
+    inputs.dedup();
+    let mut tracing = Tracing::new(signals, &inputs).with_unknowns(loops.iter().map(|number| &blocks[*number]));
+    tracing.follow(graph, order, |tracing, number| {
+        let block = &blocks[number as usize];
+        if loops.contains(&(number as usize)) { tracing.solved(&block.cut) } else { tracing.block(&block.members) }
+    });
+    let of_outputs = outputs.iter().map(|column| {
+        column.numbers().flat_map(|number| tracing.element(number.id, number.element())).collect::<Vec<u32>>()
+    });
+    let before = tracing.rows.len() as u32;
+    let shift = before - signals.layout.states as u32;
+    let numbered = |traced: &[u32]| {
+        let mut row: Vec<u32> = Vec::with_capacity(traced.len());
+        for place in traced {
+            if *place < before {
+                row.push(*place);
+                continue;
+            }
+            let place = place - shift;
+            let first = positions.partition_point(|(other, _)| *other < place);
+            let all = positions[first..].iter().take_while(|(other, _)| *other == place);
+            row.extend(all.map(|(_, position)| before + position));
+        }
+        row.sort_unstable();
+        row.dedup();
+        row
+    };
+    tracing.rows.iter().cloned().chain(of_outputs).map(|row| numbered(&row)).collect()
+}

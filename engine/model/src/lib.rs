@@ -6,6 +6,7 @@ mod assembly;
 pub mod attributes;
 pub mod catalog;
 pub mod description;
+pub mod equilibrium;
 pub mod evaluation;
 mod files;
 mod flattening;

@@ -32,6 +32,7 @@ mod dense_jacobian;
 mod dependency_graph;
 mod dependency_order;
 mod diagnostics;
+mod equilibria;
 mod excavator;
 mod failures;
 mod fields;

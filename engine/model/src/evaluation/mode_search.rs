@@ -83,7 +83,7 @@ impl Model {
     ///
     /// # Errors
     /// There are none, or something cannot be evaluated.
-    pub(super) fn find_modes(&self, workspace: &mut Workspace) -> Evaluated {
+    pub(crate) fn find_modes(&self, workspace: &mut Workspace) -> Evaluated {
         let (time, indicators) = (self.settings.output_times.start(), &self.schedule.events.indicators);
         if indicators.iter().all(|indicator| indicator.side.is_none()) {
             return Ok(());

@@ -1,6 +1,6 @@
 //! A model as a function of states, unknowns of loops, and other numbers.
 
-use crate::evaluation::{Evaluated, EvaluationError};
+use crate::evaluation::{Due, Evaluated, EvaluationError};
 use crate::model::block::Block;
 use crate::model::schedule::Batch;
 use crate::model::{Column, Model};
@@ -11,11 +11,11 @@ use bowline_solve::differentiation::{Function, Structure};
 /// A model with its loops cut open: from states, unknowns and the numbers at some places it gives the derivatives of the
 /// states, the residuals of the loops, and outputs.
 pub(crate) struct Opened<'m> {
-    pub(super) model: &'m Model,
+    pub(crate) model: &'m Model,
     pub(super) workspace: &'m mut Workspace,
     pub(super) time: f64,
     /// The loops whose unknowns are given.
-    pub(super) loops: Vec<usize>,
+    pub(crate) loops: Vec<usize>,
     pub(super) places: &'m [usize],
     pub(super) outputs: &'m [Column],
     /// Discrete values, on which anything may depend.
@@ -82,18 +82,23 @@ impl<'m> Opened<'m> {
 
     /// What depends on what.
     pub(crate) fn structure(&self) -> Structure {
+        Structure::of_rows(self.columns_of_rows().into_iter(), self.point.len())
+    }
+
+    /// On which numbers each value depends.
+    pub(crate) fn columns_of_rows(&self) -> Vec<Vec<u32>> {
         let places: Vec<u32> = self.places.iter().map(|place| *place as u32).collect();
-        let rows = self.model.dependency_graph().open_loops(&self.loops, &places, self.outputs);
+        let mut rows = self.model.dependency_graph().open_loops(&self.loops, &places, self.outputs);
         let first = (self.model.state_count() + self.unknowns()) as u32;
         let held: Vec<u32> = (first..).zip(&self.is_held).filter(|(_, is_held)| **is_held).map(|(at, _)| at).collect();
-        let columns = first as usize + places.len();
-        let rows = rows.into_iter().map(|mut row| {
-            row.extend_from_slice(&held);
-            row.sort_unstable();
-            row.dedup();
-            row
-        });
-        Structure::of_rows(rows, columns)
+        if !held.is_empty() {
+            for row in &mut rows {
+                row.extend_from_slice(&held);
+                row.sort_unstable();
+                row.dedup();
+            }
+        }
+        rows
     }
 
     /// What a number is called.
@@ -148,6 +153,18 @@ impl<'m> Opened<'m> {
             self.workspace.values[*place] = *number;
         }
         if self.changes_constants { self.model.evaluate_constants(self.workspace, self.time) } else { Ok(()) }
+    }
+
+    /// Lets clocks tick where it was evaluated last, loops cut open as they are.
+    pub(crate) fn tick(&mut self, due: &Due) -> Evaluated {
+        self.workspace.loops.continuity = Continuity::Given;
+        let states = self.model.state_count();
+        let discrete = self.model.layout.discrete.all.clone();
+        let now = self.workspace.values[discrete].to_vec();
+        self.workspace.next[states..].copy_from_slice(&now);
+        let outcome = self.model.tick_seen(self.workspace, due, self.time);
+        self.workspace.loops.continuity = Continuity::Broken;
+        outcome
     }
 
     fn evaluate_given(&mut self, values: &mut [f64]) -> Evaluated {

@@ -199,6 +199,11 @@ pub struct ModeSide {
 }
 
 impl ModeSide {
+    /// Where the mode is.
+    pub(crate) fn place(self) -> usize {
+        self.mode
+    }
+
     fn is_above(self, values: &[f64]) -> bool {
         (values[self.mode] != 0.0) != self.is_inverted
     }

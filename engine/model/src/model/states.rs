@@ -56,4 +56,12 @@ impl Model {
         let found = self.states().find(|(_, range)| range.contains(&element));
         found.map_or_else(String::new, |(id, range)| self.element_name(id, element - range.start))
     }
+
+    /// The unit of an element of x, empty for a pure number.
+    pub fn state_unit(&self, element: usize) -> String {
+        let found = self.states().find(|(_, range)| range.contains(&element));
+        found.map_or_else(String::new, |(id, _)| {
+            self.objects[id.object as usize].interface.signals[id.signal as usize].unit.to_string()
+        })
+    }
 }

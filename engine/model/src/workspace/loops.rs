@@ -30,7 +30,7 @@ pub enum Continuity {
     /// It may be anywhere: the start, or something jumped.
     #[default]
     Broken,
-    /// Nothing is solved: the unknowns are given, and residuals are wanted.
+    /// Nothing is solved, but for loops at ticks: the unknowns are given, and residuals are wanted.
     Given,
 }
 

@@ -20,6 +20,8 @@ const LARGEST: f64 = 1.0;
 const SHORTEST: f64 = 1e-12;
 /// After so many steps that change nothing any more it is at rest.
 const STILL: usize = 6;
+/// What has become so much larger than it was, and than its nominal value, has run away.
+const AWAY: f64 = 1e12;
 /// A change in a step that is none.
 const NOTHING: f64 = 1e-9;
 
@@ -62,6 +64,7 @@ impl Solver {
         let rates = self.room.r.iter().zip(&*z).zip(&self.nominal).zip(is_state).filter(|(_, is_state)| **is_state);
         let fastest = rates.map(|(((r, z), nominal), _)| r.abs() / z.abs().max(*nominal)).fold(0.0, f64::max);
         let first = if fastest > 0.0 { FIRST / fastest } else { 1.0 };
+        let far: Vec<f64> = z.iter().zip(&self.nominal).map(|(z, nominal)| AWAY * z.abs().max(*nominal)).collect();
         let (mut step, mut still) = (first, 0);
         let mut before = f64::INFINITY;
         for _ in 0..MOST {
@@ -80,6 +83,9 @@ impl Solver {
             };
             z.copy_from_slice(&self.room.next);
             self.residuals(equations, z)?;
+            if z.iter().zip(&far).any(|(z, far)| z.abs() > *far) {
+                return Err(Why::TooMany.into());
+            }
             // Without a bound on steps what is left is rounding, or has no end.
             still = if change <= NOTHING { still + 1 } else { 0 };
             if still >= STILL && change > 0.5 * before || change == 0.0 && still > 1 {

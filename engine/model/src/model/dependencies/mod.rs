@@ -263,6 +263,12 @@ impl DependencyGraph<'_> {
         open_loops::rows(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops), places, outputs)
     }
 
+    /// On which of the states and of the unknowns of `loops` depends anything that runs at ticks, by such positions.
+    pub(crate) fn read_at_ticks(&self, loops: &[usize]) -> Vec<u32> {
+        let (graph, order, _) = self.contracted(true);
+        open_loops::read_at_ticks(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops))
+    }
+
     /// Which derivatives and `outputs` may depend on which states and `inputs`: where
     /// the matrices of the model's linearisation may differ from 0. Discrete values
     /// stay as they are: nothing depends on anything through them.

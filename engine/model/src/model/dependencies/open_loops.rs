@@ -2,11 +2,40 @@
 
 use petgraph::graph::NodeIndex;
 
-use super::graph::Graph;
+use super::graph::{Graph, Node};
 use super::pattern::Tracing;
 use super::signals::Signals;
 use crate::model::Column;
 use crate::model::block::Block;
+
+/// On which of the states and of the unknowns of `loops` depends anything that runs at ticks, in the same positions.
+pub(super) fn read_at_ticks(
+    signals: Signals<'_>,
+    (graph, order): (&Graph, &[NodeIndex]),
+    (blocks, loops): (&[Block], &[usize]),
+) -> Vec<u32> {
+    let mut tracing = Tracing::new(signals, &[]).with_unknowns(loops.iter().map(|number| &blocks[*number]));
+    let mut read = Vec::new();
+    for index in order {
+        if let Node::Calculation { object, calculation } = graph.node(*index) {
+            let declared = signals.calculation(object, calculation);
+            if declared.purpose.clock().is_some() {
+                let places = tracing.read_by(object, declared);
+                let given = signals.given(object, declared).filter(|id| signals.role(*id).is_filled());
+                given.for_each(|id| tracing.gives(id, &places));
+                read.extend(places);
+                continue;
+            }
+        }
+        tracing.follow(graph, &[*index], |tracing, number| {
+            let block = &blocks[number as usize];
+            if loops.contains(&(number as usize)) { tracing.solved(&block.cut) } else { tracing.block(&block.members) }
+        });
+    }
+    read.sort_unstable();
+    read.dedup();
+    read
+}
 
 /// On which states, unknowns of `loops` and numbers at `places` depend the derivatives, the residuals of these loops and
 /// the outputs, in positions that go on from one to the next. Discrete values stay as they are.

@@ -204,7 +204,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// On what all that a calculation reads depends, rising.
-    fn read_by(&self, object: u32, calculation: &Calculation) -> Vec<u32> {
+    pub(super) fn read_by(&self, object: u32, calculation: &Calculation) -> Vec<u32> {
         let mut places = Vec::new();
         for signal in &calculation.reads {
             self.read(SignalId { object, signal: *signal }, &mut places);
@@ -215,7 +215,7 @@ impl<'a> Tracing<'a> {
     }
 
     /// A signal depends on these places.
-    fn gives(&mut self, id: SignalId, places: &[u32]) {
+    pub(super) fn gives(&mut self, id: SignalId, places: &[u32]) {
         let index = self.signals.layout.index(id);
         self.of_signal[index].clear();
         self.of_signal[index].extend_from_slice(places);

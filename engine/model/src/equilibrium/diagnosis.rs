@@ -1,0 +1,227 @@
+//! What keeps a model from an equilibrium, or leaves it many.
+
+use std::fmt;
+
+use super::rest::Rest;
+use super::sought::Sought;
+use crate::evaluation::EvaluationError;
+use crate::linearization::Opened;
+use crate::model::Model;
+use bowline_solve::differentiation::{Derivatives, Structure};
+use bowline_solve::linear::Openness;
+use bowline_solve::nonlinear::Why;
+
+/// Matrices up to this size are looked at for what they leave open.
+const MOST: usize = 800;
+/// So much a number has to move to be named.
+const MOVES: f64 = 1e-6;
+/// So many are named.
+const MOST_NAMED: usize = 6;
+
+/// An equilibrium that leaves something open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Openings {
+    /// How many numbers could be chosen.
+    pub count: usize,
+    /// The states of which so many can be held, and make it one.
+    pub holds: Vec<String>,
+    /// All states that are not determined.
+    pub open: Vec<String>,
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, holds, open } = self;
+        let numbers = if *count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
+        write!(f, "the equilibrium is not determined: {numbers} can be chosen among {}", listed(open))?;
+        if holds.is_empty() {
+            return Ok(());
+        }
+        let flags: Vec<String> = holds.iter().map(|name| format!("--hold {name}")).collect();
+        write!(f, "; hold {}: `{}`", if holds.len() == 1 { "one" } else { "some" }, flags.join(" "))
+    }
+}
+
+/// An equilibrium that was not found.
+#[derive(Debug, Clone)]
+pub struct Unmet {
+    /// Why the search ended.
+    pub why: Why,
+    /// What is furthest from being met where it ended: what, and by how much, with its unit.
+    pub worst: Vec<(String, f64, String)>,
+    /// Equations that nothing that is sought has a part in, and what is left of them.
+    pub unmeetable: Vec<(String, f64, String)>,
+    /// What an evaluation said at last.
+    pub failure: Option<Box<EvaluationError>>,
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let amounts = |of: &[(String, f64, String)]| {
+            let shown = of.iter().take(MOST_NAMED).map(|(name, value, unit)| format!("{name} is {value:.6e} {unit}"));
+            shown.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join(", ")
+        };
+        if !self.unmeetable.is_empty() {
+            let is_are = if self.unmeetable.len() == 1 { "it does" } else { "they do" };
+            return write!(
+                f,
+                "there is no equilibrium: {}, and {is_are} not depend on any state: nothing can make it 0",
+                amounts(&self.unmeetable)
+            );
+        }
+        f.write_str("no equilibrium was found")?;
+        match &self.failure {
+            Some(failure) => write!(f, ": {failure}")?,
+            None => write!(f, ": {}", in_words(self.why))?,
+        }
+        if !self.worst.is_empty() {
+            write!(f, "; where the search ended, {}", amounts(&self.worst))?;
+        }
+        Ok(())
+    }
+}
+
+fn in_words(why: Why) -> &'static str {
+    match why {
+        Why::Singular => "what is sought is not determined on the way",
+        Why::NotFinite => "something is not finite on the way",
+        Why::Failed => "something cannot be evaluated on the way",
+        Why::NoContraction | Why::NoProgress => "nothing leads nearer to one from this start",
+        Why::TooMany => "the motion does not come to rest",
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}
+
+impl Unmet {
+    /// Where a search ended.
+    pub(super) fn new(rest: &Rest<'_>, _z: &[f64], r: &[f64], why: Why, failure: Option<Box<EvaluationError>>) -> Self {
+        let named = |row: usize| equation(rest, row, r[row]);
+        let is_met = |row: &usize| r[*row] == 0.0;
+        let empty = (0..r.len()).filter(|row| rest.rows[*row].is_empty()).filter(|row| !is_met(row));
+        let unmeetable = empty.map(named).collect();
+        let nominal = |row: usize| {
+            if row < rest.sought.states.len() { rest.model().nominal()[rest.sought.states[row]] } else { 1.0 }
+        };
+        let mut rows: Vec<usize> = (0..r.len()).filter(|row| r[*row] != 0.0).collect();
+        rows.sort_by(|a, b| (r[*b] / nominal(*b)).abs().total_cmp(&(r[*a] / nominal(*a)).abs()));
+        let worst = rows.into_iter().take(3).map(named).collect();
+        Self { why, worst, unmeetable, failure }
+    }
+}
+
+/// What an equation is called, what is left of it, and in which unit.
+fn equation(rest: &Rest<'_>, row: usize, left: f64) -> (String, f64, String) {
+    let (model, sought): (&Model, &Sought) = (rest.model(), rest.sought);
+    match sought.states.get(row) {
+        Some(state) => {
+            let unit = model.state_unit(*state);
+            let unit = if unit.is_empty() { "1/s".to_owned() } else { format!("{unit}/s") };
+            (format!("the derivative of `{}`", model.state_name(*state)), left, unit)
+        }
+        None => (rest.name_of_row(row), left, String::new()),
+    }
+}
+
+impl Rest<'_> {
+    /// What is left open where it rests; none if nothing is, or nobody can say.
+    pub(super) fn openings(&mut self) -> Option<Openings> {
+        let n = self.size();
+        if n == 0 || n > MOST {
+            return None;
+        }
+        let (point, sizes) = self.point().ok()?;
+        let structure = Structure::of_rows(self.rows.clone().into_iter(), n);
+        // Where there are no slopes nothing is said.
+        let found = Derivatives::of(self, &point, &sizes, &structure, n).ok()?;
+        let mut dense = vec![0.0; n * n];
+        for column in 0..n {
+            let sparsity = &structure.sparsity;
+            for (row, element) in sparsity.column(column).iter().zip(&found.elements[sparsity.range(column)]) {
+                dense[row * n + column] = *element;
+            }
+        }
+        let first = Openness::of(&dense, &sizes);
+        if first.count == 0 {
+            return None;
+        }
+        let open = (0..n).filter(|at| first.moves[*at] > MOVES).map(|at| self.name_of_column(at)).collect();
+        // Each state that is held takes its column and its row away.
+        let mut left: Vec<usize> = (0..n).collect();
+        let mut holds = Vec::new();
+        let mut openness = first.clone();
+        while openness.count > 0 {
+            let states = left.iter().enumerate().filter(|(_, of)| **of < self.sought.states.len());
+            let weight = |at: usize| openness.moves[at] * openness.redundant[at];
+            let best = states.max_by(|(a, _), (b, _)| weight(*a).total_cmp(&weight(*b))).map(|(at, _)| at);
+            let Some(best) = best.filter(|at| weight(*at) > MOVES) else { break };
+            holds.push(self.name_of_column(left[best]));
+            left.remove(best);
+            let rest: Vec<f64> = left
+                .iter()
+                .flat_map(|row| left.iter().map(|column| dense[row * n + column]).collect::<Vec<_>>())
+                .collect();
+            let sizes: Vec<f64> = left.iter().map(|at| sizes[*at]).collect();
+            openness = Openness::of(&rest, &sizes);
+        }
+        Some(Openings { count: first.count, holds, open })
+    }
+
+    /// What a number that is sought is called.
+    pub(super) fn name_of_column(&mut self, column: usize) -> String {
+        let (kept, states) = (self.sought.states.len(), self.model().state_count());
+        if let Some(state) = self.sought.states.get(column) {
+            return self.model().state_name(*state);
+        }
+        self.with_opened(|opened, parameters| {
+            let column = column - kept + states;
+            match column.checked_sub(opened.point.len()) {
+                None => opened.column_name(column),
+                Some(parameter) => parameters[parameter].0.clone(),
+            }
+        })
+    }
+
+    /// What an equation beside those of states is called.
+    fn name_of_row(&self, row: usize) -> String {
+        let (kept, loops, at_ticks) = (self.sought.states.len(), self.loops(), self.sought.discrete.len());
+        let row = row - kept;
+        if row < loops {
+            return self
+                .name_of_unknown(row)
+                .map_or_else(|| "a loop".to_owned(), |name| format!("the loop of `{name}`"));
+        }
+        match (row - loops).checked_sub(at_ticks) {
+            None => {
+                format!("the change of `{}` at a tick", self.model().name_of_place(self.sought.discrete[row - loops]))
+            }
+            Some(given) => format!("what `{}` lacks", self.model().column_name(&self.sought.givens[given])),
+        }
+    }
+
+    fn name_of_unknown(&self, number: usize) -> Option<String> {
+        let mut first = 0;
+        for block in self.model().schedule.blocks.iter().filter(|block| block.clock.is_none()) {
+            let count = block.cut.guess.len();
+            if number < first + count {
+                let (id, element) = block.cut.element(number - first);
+                return Some(self.model().element_name(id, element));
+            }
+            first += count;
+        }
+        None
+    }
+
+    fn with_opened<T>(&mut self, ask: impl FnOnce(&Opened<'_>, &[(String, f64)]) -> T) -> T {
+        let (model, sought) = (std::sync::Arc::clone(self.model()), self.sought);
+        let places = sought.places();
+        let time = self.state.time;
+        let opened = Opened::new(&model, self.workspace(), time, (&places, &sought.givens));
+        ask(&opened, &sought.parameters)
+    }
+}

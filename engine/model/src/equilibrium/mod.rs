@@ -1,0 +1,181 @@
+//! Equilibria: states in which a model stays as it is.
+//!
+//! All states are sought, those that are held excepted, so that their derivatives are 0; with them the unknowns of loops,
+//! and discrete values, so that a tick leaves them as they are. Inputs and parameters may be sought for conditions on
+//! signals. Time stands still.
+
+mod conditions;
+mod diagnosis;
+mod rest;
+mod sought;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::evaluation::EvaluationError;
+use crate::linearization::Opened;
+use crate::model::clocks::ClockTimes;
+use crate::model::schedule::Indicator;
+use crate::model::{Model, NameError, RunState};
+use crate::workspace::Workspace;
+use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
+use bowline_solve::nonlinear::{Solver, Unsolved};
+
+pub use conditions::{Conditions, Given};
+pub use diagnosis::{Openings, Unmet};
+use rest::Rest;
+use sought::Sought;
+
+/// Loads the model with other values of the parameters that are sought; none where that is not possible.
+pub type Family<'f> = &'f mut dyn FnMut(&[f64]) -> Option<Arc<Model>>;
+
+/// A state in which a model stays as it is.
+#[derive(Debug, Clone)]
+pub struct Equilibrium {
+    /// The state, from which a run can begin.
+    pub state: RunState,
+    /// The model, with the parameters that were found.
+    pub model: Arc<Model>,
+    /// dx/dt there: 0, but for states that are held.
+    pub rates: Vec<f64>,
+    /// What was sought beside the states, in the order of the conditions: inputs, then parameters.
+    pub found: Vec<Found>,
+    /// States that were held since no derivative reads them.
+    pub held: Vec<usize>,
+    /// How many corrections it took.
+    pub corrections: u64,
+    /// Indicators that are on another side than at the start, without an event: what their handlers would do is not done.
+    pub crossed: Vec<String>,
+}
+
+/// A number that was sought and found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// What it is called.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// Its value.
+    pub value: f64,
+}
+
+/// Why there is no equilibrium.
+#[derive(Debug)]
+pub enum NoEquilibrium {
+    /// A name means nothing, or nothing of that kind.
+    Name(NameError),
+    /// What is asked for is not as many conditions as numbers to be found, or nothing at all.
+    Asked(String),
+    /// The model cannot be evaluated.
+    Failed(Box<EvaluationError>),
+    /// None was found.
+    NotFound(Box<Unmet>),
+    /// There are many: something can be chosen.
+    Open(Box<Openings>),
+    /// Modes are found that are not right together, in an endless circle; their indicators.
+    NoModes(Vec<String>),
+}
+
+impl fmt::Display for NoEquilibrium {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(error) => write!(f, "{error}"),
+            Self::Asked(message) => f.write_str(message),
+            Self::Failed(error) => write!(f, "{error}"),
+            Self::NotFound(unmet) => write!(f, "{unmet}"),
+            Self::Open(openings) => write!(f, "{openings}"),
+            Self::NoModes(names) => {
+                write!(f, "no modes are right together in an equilibrium: {} go round", names.join(", "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoEquilibrium {}
+
+impl From<NameError> for NoEquilibrium {
+    fn from(error: NameError) -> Self {
+        Self::Name(error)
+    }
+}
+
+impl From<Box<EvaluationError>> for NoEquilibrium {
+    fn from(error: Box<EvaluationError>) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// So often modes are changed.
+const MOST_ROUNDS: usize = 100;
+
+impl Model {
+    /// The state at the start of a run, after sampled computations and modes were found, and before anything ticks.
+    ///
+    /// # Errors
+    /// Something cannot be evaluated.
+    pub fn first_state(&self) -> Result<RunState, Box<EvaluationError>> {
+        let time = self.settings().output_times.start();
+        let mut workspace = self.workspace();
+        self.hold_first(&mut workspace)?;
+        let clocks = self.resumed.unwrap_or(ClockTimes { origin: time, steps: 0 });
+        let x = workspace.x().to_vec();
+        let mut state = RunState::new(self, time, &x, &workspace, clocks);
+        state.past.clone_from(&self.past);
+        Ok(state)
+    }
+
+    /// Looks for an equilibrium from a state, under conditions. `family` gives the model with other values of the
+    /// parameters that the conditions seek.
+    ///
+    /// # Errors
+    /// The conditions mean nothing; there is no equilibrium, or none was found; or there are many.
+    pub fn equilibrium(
+        self: &Arc<Self>,
+        start: &RunState,
+        conditions: &Conditions,
+        family: Family<'_>,
+    ) -> Result<Equilibrium, NoEquilibrium> {
+        let sought = Sought::new(self, start, conditions)?;
+        let mut rest = Rest::new(self, start, &sought, family)?;
+        let is_beyond = rest.sides()?;
+        let mut met: Vec<Vec<u64>> = Vec::new();
+        let mut corrections = 0;
+        loop {
+            corrections += rest.find()?;
+            let modes = rest.modes();
+            if !rest.change_modes()? {
+                break;
+            }
+            if met.contains(&modes) || met.len() > MOST_ROUNDS {
+                return Err(NoEquilibrium::NoModes(rest.indicators_of_modes()));
+            }
+            met.push(modes);
+        }
+        if let Some(openings) = rest.openings() {
+            return Err(NoEquilibrium::Open(Box::new(openings)));
+        }
+        let now = rest.sides()?;
+        let indicators = &rest.model().schedule.events.indicators;
+        let changed = indicators.iter().zip(is_beyond.iter().zip(&now)).filter(|(_, (a, b))| a != b);
+        let crossed: Vec<String> = changed.map(|(indicator, _)| self.signal_name(indicator.id)).collect();
+        let held = sought.held.clone();
+        Ok(rest.into_equilibrium(held, corrections, crossed))
+    }
+}
+
+/// Which indicators are beyond 0.
+fn sides(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<bool>, Box<EvaluationError>> {
+    let mut values = vec![f64::NAN; model.schedule.events.indicators.len()];
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    model.watch(workspace, time, &mut values)?;
+    let is_beyond = |(indicator, value): (&Indicator, &f64)| indicator.crossing.is_beyond(*value);
+    Ok(model.schedule.events.indicators.iter().zip(&values).map(is_beyond).collect())
+}
+
+/// The structure of equations, from the unknowns of each.
+fn square(rows: &[Vec<u32>]) -> Arc<JacobianStructure> {
+    let sparsity = Sparsity::of_rows(rows.to_vec().into_iter());
+    Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
+}

@@ -1,0 +1,315 @@
+//! The equations of an equilibrium, and what is known of it so far.
+
+use std::sync::Arc;
+
+use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, sides, square};
+use crate::evaluation::{Due, Evaluated, EvaluationError};
+use crate::linearization::Opened;
+use crate::model::{Model, RunState};
+use crate::workspace::Workspace;
+use crate::workspace::loops::BlockState;
+use bowline_solve::differentiation::Function;
+use bowline_solve::nonlinear::Equations;
+
+/// A model that is to rest: its equations, and where it is.
+pub(super) struct Rest<'a> {
+    pub(super) sought: &'a Sought,
+    places: Vec<usize>,
+    family: Family<'a>,
+    /// The model with the parameters of the last evaluation, and its numbers.
+    model: Arc<Model>,
+    workspace: Workspace,
+    at_parameters: Vec<f64>,
+    /// Where it is known to be.
+    pub(super) state: RunState,
+    parameters: Vec<f64>,
+    /// For each equation the unknowns that it has.
+    pub(super) rows: Vec<Vec<u32>>,
+    /// How many unknowns of loops there are.
+    loops: usize,
+    due: Due,
+}
+
+impl<'a> Rest<'a> {
+    pub(super) fn new(
+        model: &Arc<Model>,
+        start: &RunState,
+        sought: &'a Sought,
+        family: Family<'a>,
+    ) -> Result<Self, NoEquilibrium> {
+        let mut workspace = model.workspace_at(start)?;
+        let places = sought.places();
+        let parameters: Vec<f64> = sought.parameters.iter().map(|(_, value)| *value).collect();
+        let opened = Opened::new(model, &mut workspace, start.time, (&places, &sought.givens));
+        let loops = opened.unknowns();
+        let rows = rows(&opened, sought);
+        let mut due = Due::none_of(model);
+        (0..model.clocks.timings().len()).for_each(|clock| due.add(clock, 0));
+        Ok(Self {
+            sought,
+            places,
+            family,
+            model: Arc::clone(model),
+            workspace,
+            at_parameters: parameters.clone(),
+            state: start.clone(),
+            parameters,
+            rows,
+            loops,
+            due,
+        })
+    }
+
+    pub(super) fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    pub(super) fn workspace(&mut self) -> &mut Workspace {
+        &mut self.workspace
+    }
+
+    /// How many unknowns of loops are sought.
+    pub(super) fn loops(&self) -> usize {
+        self.loops
+    }
+
+    /// How many numbers are sought.
+    pub(super) fn size(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The numbers that are sought where it is, and their sizes.
+    pub(super) fn point(&mut self) -> Result<(Vec<f64>, Vec<f64>), Box<EvaluationError>> {
+        self.workspace = self.model.workspace_at(&self.state)?;
+        let opened =
+            Opened::new(&self.model, &mut self.workspace, self.state.time, (&self.places, &self.sought.givens));
+        let states = self.model.state_count();
+        let pick = |numbers: &[f64]| -> Vec<f64> {
+            let of_states = self.sought.states.iter().map(|state| numbers[*state]);
+            of_states.chain(numbers[states..].iter().copied()).collect()
+        };
+        let (mut point, mut sizes) = (pick(&opened.point), pick(&opened.sizes));
+        point.extend_from_slice(&self.parameters);
+        sizes.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
+        Ok((point, sizes))
+    }
+
+    /// Finds where it rests in the present modes, and goes there: how many corrections that took.
+    pub(super) fn find(&mut self) -> Result<u64, NoEquilibrium> {
+        let (mut z, _) = self.point()?;
+        if z.is_empty() {
+            return Ok(0);
+        }
+        let nominal = self.nominal();
+        let is_state: Vec<bool> = (0..z.len()).map(|at| at < self.sought.states.len()).collect();
+        let negligible = crate::model::negligible(self.model.settings().rel_tol);
+        let mut solver = Solver::new(&square(&self.rows), &nominal, negligible);
+        match solver.find_rest(self, &mut z, &is_state) {
+            Ok(()) => {
+                self.go(&z);
+                Ok(solver.counts.iterations)
+            }
+            Err(Unsolved::Fatal(error)) => Err(NoEquilibrium::Failed(error)),
+            Err(Unsolved::NotFound { z, r, why, failure }) => {
+                Err(NoEquilibrium::NotFound(Box::new(Unmet::new(self, &z, &r, why, failure))))
+            }
+        }
+    }
+
+    /// The magnitudes of the numbers that are sought.
+    fn nominal(&self) -> Vec<f64> {
+        let of_states = self.sought.states.iter().map(|state| self.model.nominal()[*state]);
+        let blocks = self.model.schedule.blocks.iter().enumerate();
+        let mut nominal: Vec<f64> = of_states.collect();
+        let opened = blocks.filter(|(_, block)| block.clock.is_none());
+        for (number, _) in opened {
+            nominal.extend_from_slice(self.workspace.loops.block(number).solver.nominal());
+        }
+        nominal.truncate(self.sought.states.len() + self.loops);
+        nominal.extend(std::iter::repeat_n(1.0, self.places.len()));
+        nominal.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
+        nominal
+    }
+
+    /// Takes numbers as those where it is.
+    fn go(&mut self, z: &[f64]) {
+        let (x, rest) = z.split_at(self.sought.states.len());
+        self.sought.states.iter().zip(x).for_each(|(state, x)| self.state.x[*state] = *x);
+        let (unknowns, rest) = rest.split_at(self.loops);
+        let (places, parameters) = rest.split_at(self.places.len());
+        let layout = &self.model.layout;
+        for (place, number) in self.places.iter().zip(places) {
+            let discrete = layout.discrete.all.clone();
+            if discrete.contains(place) {
+                self.state.discrete[place - discrete.start] = *number;
+                self.state.next[place - discrete.start] = *number;
+            } else {
+                self.state.constants[place - layout.constant_places().start] = *number;
+            }
+        }
+        self.parameters.copy_from_slice(parameters);
+        let mut first = 0;
+        for (number, block) in self.model.schedule.blocks.iter().enumerate() {
+            let count = block.cut.guess.len();
+            if block.clock.is_none() && first + count <= unknowns.len() {
+                let nominal = self.workspace.loops.block(number).solver.nominal().to_vec();
+                let unknowns = unknowns[first..first + count].to_vec();
+                self.state.loops[number] = BlockState { unknowns, nominal, solved_for: None };
+                first += count;
+            }
+        }
+    }
+
+    /// Whether each indicator is beyond 0 where it is.
+    pub(super) fn sides(&mut self) -> Result<Vec<bool>, Box<EvaluationError>> {
+        let mut workspace = self.model.workspace_at(&self.state)?;
+        sides(&self.model, &mut workspace, self.state.time)
+    }
+
+    /// The modes, bit by bit.
+    pub(super) fn modes(&self) -> Vec<u64> {
+        self.state.discrete.iter().map(|value| value.to_bits()).collect()
+    }
+
+    /// The indicators that have to be on sides in modes.
+    pub(super) fn indicators_of_modes(&self) -> Vec<String> {
+        let indicators = self.model.schedule.events.indicators.iter().filter(|indicator| indicator.side.is_some());
+        indicators.map(|indicator| format!("`{}`", self.model.signal_name(indicator.id))).collect()
+    }
+
+    /// Changes modes whose indicators are on the wrong side where it is; whether there were any.
+    pub(super) fn change_modes(&mut self) -> Result<bool, NoEquilibrium> {
+        if self.model.schedule.events.indicators.iter().all(|indicator| indicator.side.is_none()) {
+            return Ok(false);
+        }
+        let mut workspace = self.model.workspace_at(&self.state)?;
+        self.model.find_modes(&mut workspace)?;
+        let modes = self.model.schedule.events.indicators.iter().filter_map(|indicator| indicator.side);
+        let first = self.model.layout.discrete.all.start;
+        let has_changed = modes.fold(false, |has_changed, side| {
+            has_changed | (workspace.values[side.place()] != self.state.discrete[side.place() - first])
+        });
+        if has_changed {
+            self.state.discrete.copy_from_slice(workspace.discrete());
+            self.state.next.copy_from_slice(workspace.discrete());
+        }
+        Ok(has_changed)
+    }
+
+    /// The model with the parameters that are tried.
+    fn take_parameters(&mut self, parameters: &[f64]) -> Result<bool, Box<EvaluationError>> {
+        if parameters.iter().zip(&self.at_parameters).all(|(a, b)| a.to_bits() == b.to_bits()) {
+            return Ok(true);
+        }
+        let Some(model) = (self.family)(parameters) else { return Ok(false) };
+        if model.layout.constant_places() != self.model.layout.constant_places() {
+            return Ok(false);
+        }
+        self.workspace = model.workspace_at(&self.state)?;
+        (self.model, self.at_parameters) = (model, parameters.to_vec());
+        Ok(true)
+    }
+
+    fn equations(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {
+        let (x, rest) = z.split_at(self.sought.states.len());
+        let (rest, parameters) = rest.split_at(self.loops + self.places.len());
+        if !self.take_parameters(parameters)? {
+            r.fill(f64::NAN);
+            return Ok(());
+        }
+        let model = Arc::clone(&self.model);
+        // What ticks left in memory counts for nothing.
+        let discrete = model.layout.discrete.all.clone();
+        self.workspace.values[discrete.clone()].copy_from_slice(&self.state.discrete);
+        let mut at = self.state.x.clone();
+        self.sought.states.iter().zip(x).for_each(|(state, x)| at[*state] = *x);
+        at.extend_from_slice(rest);
+        let mut opened = Opened::new(&model, &mut self.workspace, self.state.time, (&self.places, &self.sought.givens));
+        let mut values = vec![f64::NAN; opened.rows()];
+        opened.evaluate(&at, &mut values)?;
+        let (states, kept) = (model.state_count(), self.sought.states.len());
+        r.iter_mut().zip(&self.sought.states).for_each(|(r, state)| *r = values[*state]);
+        let first = kept + self.loops;
+        r[kept..first].copy_from_slice(&values[states..states + self.loops]);
+        let at_ticks = self.sought.discrete.len();
+        let given = values[states + self.loops..].iter().zip(&self.sought.values);
+        r[first + at_ticks..].iter_mut().zip(given).for_each(|(r, (value, wanted))| *r = value - wanted);
+        if at_ticks > 0 {
+            opened.tick(&self.due)?;
+            let next = self.workspace.next.clone();
+            for ((r, place), before) in r[first..].iter_mut().zip(&self.sought.discrete).zip(&rest[self.loops..]) {
+                let is_next = model.layout.discrete.of_clocks.iter().any(|range| range.contains(place));
+                *r = if is_next { next[*place] } else { self.workspace.values[*place] } - before;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn into_equilibrium(mut self, held: Vec<usize>, corrections: u64, crossed: Vec<String>) -> Equilibrium {
+        let mut rates = vec![f64::NAN; self.model.state_count()];
+        let parameters = self.parameters.clone();
+        if self.take_parameters(&parameters).is_ok()
+            && let Ok(workspace) = self.model.workspace_at(&self.state)
+        {
+            self.workspace = workspace;
+            self.state.loops = self.workspace.loops.state();
+            // It was evaluated just now.
+            let _ = self.model.evaluate(&mut self.workspace, self.state.time, &mut rates);
+        }
+        let first = self.model.layout.constant_places().start;
+        let inputs = self.sought.inputs.iter().zip(&self.sought.names).map(|(place, (name, unit))| Found {
+            name: name.clone(),
+            unit: unit.clone(),
+            value: self.state.constants[place - first],
+        });
+        let parameters = self.sought.parameters.iter().zip(&self.parameters).map(|((name, _), value)| Found {
+            name: name.clone(),
+            unit: String::new(),
+            value: *value,
+        });
+        let found = inputs.chain(parameters).collect();
+        Equilibrium { state: self.state, model: self.model, rates, found, held, corrections, crossed }
+    }
+}
+
+/// For each equation the numbers that are sought which it has.
+fn rows(opened: &Opened<'_>, sought: &Sought) -> Vec<Vec<u32>> {
+    let (states, loops) = (opened.model.state_count(), opened.unknowns());
+    let kept = sought.states.len();
+    let mut position = vec![None; states];
+    (0_u32..).zip(&sought.states).for_each(|(at, state)| position[*state] = Some(at));
+    let size = kept + loops + sought.discrete.len() + sought.inputs.len() + sought.parameters.len();
+    // Anything may depend on a parameter.
+    let parameters = (size - sought.parameters.len()) as u32..size as u32;
+    let numbered = |row: &[u32]| -> Vec<u32> {
+        let of = |column: &u32| match position.get(*column as usize) {
+            Some(position) => *position,
+            None => Some(*column - states as u32 + kept as u32),
+        };
+        row.iter().filter_map(of).chain(parameters.clone()).collect()
+    };
+    let all = opened.columns_of_rows();
+    let at_ticks = (0..sought.discrete.len()).map(|_| (0..size as u32).collect::<Vec<u32>>());
+    let rates = sought.states.iter().map(|state| numbered(&all[*state]));
+    let of_loops = all[states..states + loops].iter().map(|row| numbered(row));
+    let givens = all[states + loops..].iter().map(|row| numbered(row));
+    rates.chain(of_loops).chain(at_ticks).chain(givens).collect()
+}
+
+impl Equations for Rest<'_> {
+    type Error = EvaluationError;
+
+    fn residuals(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {
+        self.equations(z, r)
+    }
+
+    fn move_to(&mut self, _: f64) {}
+}
+
+impl Function for Rest<'_> {
+    type Error = EvaluationError;
+
+    fn evaluate(&mut self, at: &[f64], values: &mut [f64]) -> Evaluated {
+        self.equations(at, values)
+    }
+}

@@ -1,0 +1,125 @@
+//! Which numbers are sought, and which equations they have to meet.
+
+use std::ops::Range;
+
+use super::{Conditions, NoEquilibrium};
+use crate::model::{Column, Model, RunState};
+
+/// The numbers that are sought, beside the unknowns of loops, and the equations beside those of loops.
+#[derive(Debug)]
+pub(super) struct Sought {
+    /// States that are sought: their derivatives are 0.
+    pub(super) states: Vec<usize>,
+    /// States that are held since no derivative reads them.
+    pub(super) held: Vec<usize>,
+    /// Places of discrete values that a tick leaves as they are: what sampled computations fill, and discrete states.
+    pub(super) discrete: Vec<usize>,
+    /// Places of inputs that are sought, and their names and units.
+    pub(super) inputs: Vec<usize>,
+    pub(super) names: Vec<(String, String)>,
+    /// Parameters that are sought, and their present values.
+    pub(super) parameters: Vec<(String, f64)>,
+    /// Signals that have values.
+    pub(super) givens: Vec<Column>,
+    pub(super) values: Vec<f64>,
+}
+
+impl Sought {
+    pub(super) fn new(model: &Model, start: &RunState, conditions: &Conditions) -> Result<Self, NoEquilibrium> {
+        let mut is_held = vec![false; model.state_count()];
+        for hold in &conditions.holds {
+            for column in model.probe(hold)?.columns() {
+                let Some(state) = model.state_of(column) else {
+                    let message = format!("`{hold}` cannot be held: it is no state");
+                    return Err(NoEquilibrium::Asked(format!("{message}; {}", states_in_words(model))));
+                };
+                is_held[state] = true;
+            }
+        }
+        let (mut inputs, mut names) = (Vec::new(), Vec::new());
+        for name in &conditions.inputs {
+            let input = model.input(name)?;
+            let width = input.width();
+            let element = |at: usize| if width == 1 { name.clone() } else { format!("{name}[{at}]") };
+            names.extend((0..width).map(|at| (element(at), input.unit().to_owned())));
+            inputs.extend(input.places());
+        }
+        let (mut givens, mut values) = (Vec::new(), Vec::new());
+        for given in &conditions.givens {
+            let probe = model.probe(&given.signal)?;
+            givens.extend(probe.columns().iter().cloned());
+            values.resize(givens.len(), given.value);
+        }
+        let (asked, given) = (inputs.len() + conditions.parameters.len(), givens.len());
+        if asked != given {
+            return Err(NoEquilibrium::Asked(mismatch(asked, given)));
+        }
+        if model.state_count() == 0 && model.layout.discrete.all.is_empty() && asked == 0 && !model.has_loops() {
+            return Err(NoEquilibrium::Asked("the model has no states: there is nothing to be found".to_owned()));
+        }
+        let discrete = changing_at_ticks(model);
+        let mut sought = Self {
+            states: (0..model.state_count()).filter(|state| !is_held[*state]).collect(),
+            held: Vec::new(),
+            discrete,
+            inputs,
+            names,
+            parameters: conditions.parameters.clone(),
+            givens,
+            values,
+        };
+        sought.hold_unread(model, start)?;
+        Ok(sought)
+    }
+
+    /// Holds states that nothing reads which has to be 0.
+    fn hold_unread(&mut self, model: &Model, start: &RunState) -> Result<(), NoEquilibrium> {
+        let mut workspace = model.workspace_at(start)?;
+        let places = self.places();
+        let opened = super::Opened::new(model, &mut workspace, start.time, (&places, &self.givens));
+        let mut is_read = vec![false; model.state_count()];
+        let mut read = |columns: &[u32]| {
+            columns.iter().map(|column| *column as usize).for_each(|column| {
+                if let Some(is_read) = is_read.get_mut(column) {
+                    *is_read = true;
+                }
+            });
+        };
+        let at_ticks =
+            if self.discrete.is_empty() { Vec::new() } else { model.dependency_graph().read_at_ticks(&opened.loops) };
+        read(&at_ticks);
+        opened.columns_of_rows().iter().for_each(|row| read(row));
+        (self.held, self.states) = self.states.iter().partition(|state| !is_read[**state]);
+        Ok(())
+    }
+
+    /// The places of the workspace that are sought.
+    pub(super) fn places(&self) -> Vec<usize> {
+        self.discrete.iter().chain(&self.inputs).copied().collect()
+    }
+}
+
+fn mismatch(asked: usize, given: usize) -> String {
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (numbers, conditions) = (counted(asked, "number"), counted(given, "condition"));
+    let help = match asked < given {
+        true => "name an input or a parameter to be found for each condition on a signal",
+        false => "give a condition on a signal for each number that is to be found",
+    };
+    format!("{numbers} to be found for {conditions}: {help}")
+}
+
+fn states_in_words(model: &Model) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = (0..model.state_count().min(MOST)).map(|state| model.state_name(state)).collect();
+    let more = if model.state_count() > MOST { ", ..." } else { "" };
+    format!("the states are {}{more}", names.join(", "))
+}
+
+/// The places of what ticks change: what sampled computations fill, and the discrete states that updates set.
+fn changing_at_ticks(model: &Model) -> Vec<usize> {
+    let layout = &model.layout.discrete;
+    let filled = model.signals_of(|role| role.is_filled()).map(|(_, range)| range);
+    let filled = filled.filter(|range: &Range<usize>| layout.filled.contains(&range.start));
+    layout.of_clocks.iter().cloned().chain(filled).flatten().collect()
+}

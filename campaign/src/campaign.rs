@@ -11,7 +11,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source,
 use crate::collisions::collision;
 use crate::definition::Definition;
 use crate::metric::{Metric, MetricColumn, metric_columns};
-use crate::plan::Plan;
+use crate::plan::{Plan, Variation};
 
 /// A campaign: what was asked for, its cases, and the scenario that they are of.
 #[derive(Debug)]
@@ -128,6 +128,20 @@ impl<'c> Campaign<'c> {
         let (set, varied) = all.split_at(all.len().saturating_sub(self.plan.case(1).overrides.len()));
         // The first is ours: the number of cores may be set and varied.
         collision(set.get(1..).unwrap_or_default(), varied).map_or(Ok(()), |message| Err(Refusal::Message(message)))
+    }
+
+    /// Makes sure that each metric looks at a part of the run; `model` is one of the
+    /// cases. Where `TOutput` varies, runs have times of their own: who has none of a
+    /// window has no such number.
+    ///
+    /// # Errors
+    /// A window has nothing of the run.
+    pub fn check_windows(&self, model: &Model) -> Result<(), Refusal> {
+        let varies = |name: &String| name.trim() == "Engine:TOutput";
+        if self.definition.vary.iter().flat_map(Variation::names).any(varies) {
+            return Ok(());
+        }
+        self.metrics.iter().try_for_each(|metric| metric.check_window(model)).map_err(Refusal::Message)
     }
 
     /// The cases, with the units of what varies, as the model of one of them has it.

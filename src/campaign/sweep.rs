@@ -123,6 +123,7 @@ impl Job<'_> {
         };
         let LoadedCase { model, metrics } = campaign.load(first).map_err(|refusal| say(&refusal))?;
         campaign.check_names(&model).map_err(|refusal| say(&refusal))?;
+        campaign.check_windows(&model).map_err(|refusal| say(&refusal))?;
         report::human(model.warnings(), quiet);
         if !model.settings().save_points.is_empty() {
             report::warning("TSave writes no state files in a campaign", quiet);

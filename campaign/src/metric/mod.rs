@@ -1,18 +1,24 @@
 //! What is taken out of each run: single numbers, such as the largest force or
 //! the first time at which a level is crossed.
 
+mod deviation;
 mod gauge;
+mod line;
 mod recorder;
+mod what;
+mod window;
 
 use std::fmt;
 use std::str::FromStr;
 
 use bowline_decimal::Shortest;
-use bowline_engine::{Column, Model, nearest_names};
+use bowline_engine::{Column, Model};
 
 pub use recorder::MetricRecorder;
+pub use what::What;
+pub use window::Window;
 
-/// A metric, what is asked of each run: `[NAME=]WHAT:SIGNAL`.
+/// A metric, what is asked of each run: `[NAME=]WHAT:SIGNAL[@WINDOW]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metric {
     /// What it is called; none: as it is asked for.
@@ -21,98 +27,23 @@ pub struct Metric {
     pub what: What,
     /// The signal, as `Object.Signal`, perhaps with elements.
     pub signal: String,
+    /// The times that are looked at.
+    pub window: Window,
 }
 
-/// What is asked of a signal, over the rows of a run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum What {
-    /// Its value in the first row.
-    Initial,
-    /// Its value in the last row.
-    Final,
-    /// Its smallest value.
-    Min,
-    /// Its largest value.
-    Max,
-    /// Its mean over time, by the trapezoidal rule.
-    Mean,
-    /// The root of the mean of its square, by the trapezoidal rule.
-    Rms,
-    /// The first time at which it is smallest, s.
-    TimeOfMin,
-    /// The first time at which it is largest, s.
-    TimeOfMax,
-    /// The first time at which it comes to a level, from either side, s.
-    Crossing(f64),
-    /// The first time at which it comes to a level from below, s.
-    Rising(f64),
-    /// The first time at which it comes to a level from above, s.
-    Falling(f64),
-}
-
-/// What is asked about a level.
-type OfLevel = fn(f64) -> What;
-
-impl What {
-    /// Those without a level, by name.
-    const PLAIN: [(&'static str, Self); 8] = [
-        ("initial", Self::Initial),
-        ("final", Self::Final),
-        ("min", Self::Min),
-        ("max", Self::Max),
-        ("mean", Self::Mean),
-        ("rms", Self::Rms),
-        ("time-of-min", Self::TimeOfMin),
-        ("time-of-max", Self::TimeOfMax),
-    ];
-    /// Those with a level.
-    const LEVELS: [(&'static str, OfLevel); 3] =
-        [("crossing", Self::Crossing), ("rising", Self::Rising), ("falling", Self::Falling)];
-
-    /// Whether it is a time.
-    fn is_time(self) -> bool {
-        match self {
-            Self::TimeOfMin | Self::TimeOfMax | Self::Crossing(_) | Self::Rising(_) | Self::Falling(_) => true,
-            Self::Initial | Self::Final | Self::Min | Self::Max | Self::Mean | Self::Rms => false,
+impl Metric {
+    /// Makes sure that a run has any of the times that are looked at.
+    ///
+    /// # Errors
+    /// In words: it has none of them.
+    pub fn check_window(&self, model: &Model) -> Result<(), String> {
+        let times = &model.settings().output_times;
+        let (start, end) = (times.start(), times.end());
+        if self.window.meets(start, end) {
+            return Ok(());
         }
-    }
-}
-
-impl fmt::Display for What {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Crossing(level) => write!(f, "crossing({})", Shortest(*level)),
-            Self::Rising(level) => write!(f, "rising({})", Shortest(*level)),
-            Self::Falling(level) => write!(f, "falling({})", Shortest(*level)),
-            plain => f.write_str(Self::PLAIN.iter().find(|(_, what)| what == plain).map_or("", |(name, _)| name)),
-        }
-    }
-}
-
-impl FromStr for What {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, level) = match text.split_once('(') {
-            Some((name, level)) => (name.trim(), Some(level)),
-            None => (text, None),
-        };
-        let plain = Self::PLAIN.iter().find(|(known, _)| *known == name).map(|(_, what)| *what);
-        let with_level = Self::LEVELS.iter().find(|(known, _)| *known == name).map(|(_, what)| *what);
-        match (plain, with_level, level) {
-            (Some(what), _, None) => Ok(what),
-            (Some(_), _, Some(_)) => Err(format!("`{name}` takes no level: write `{name}`")),
-            (_, Some(what), Some(level)) => {
-                let number = level.strip_suffix(')').and_then(|level| level.trim().parse().ok());
-                let number = number.filter(|level: &f64| level.is_finite());
-                number.map(what).ok_or_else(|| format!("`{text}` has no level: write a number, as in `{name}(0.5)`"))
-            }
-            (_, Some(_), None) => Err(format!("`{name}` has no level: write a number, as in `{name}(0.5)`")),
-            (None, None, _) => {
-                let names = Self::PLAIN.iter().map(|(name, _)| *name).chain(Self::LEVELS.iter().map(|(name, _)| *name));
-                Err(format!("there is no `{name}`: {}", nearest_names(name, "metrics", names)))
-            }
-        }
+        let (start, end) = (Shortest(start), Shortest(end));
+        Err(format!("`{self}`: nothing of the run lies in its window: the run is from {start} s to {end} s"))
     }
 }
 
@@ -121,7 +52,7 @@ impl fmt::Display for Metric {
         if let Some(name) = &self.name {
             write!(f, "{name}=")?;
         }
-        write!(f, "{}:{}", self.what, self.signal)
+        write!(f, "{}:{}{}", self.what, self.signal, self.window)
     }
 }
 
@@ -136,11 +67,16 @@ impl FromStr for Metric {
             Some((name, what)) => (Some(name.trim()), what),
             None => (None, head),
         };
+        // No name and no unit has an `@` in it.
+        let (signal, window) = match signal.split_once('@') {
+            Some((signal, window)) => (signal, window.parse().map_err(|why: String| wrong(&why))?),
+            None => (signal, Window::ALL),
+        };
         if signal.trim().is_empty() || name.is_some_and(str::is_empty) {
             return Err(wrong(form));
         }
         let what = what.trim().parse().map_err(|why: String| wrong(&why))?;
-        Ok(Self { name: name.map(str::to_owned), what, signal: signal.trim().to_owned() })
+        Ok(Self { name: name.map(str::to_owned), what, signal: signal.trim().to_owned(), window })
     }
 }
 
@@ -152,6 +88,7 @@ pub struct MetricColumn {
     /// Its SI unit, empty for a pure number.
     pub unit: String,
     what: What,
+    window: Window,
     column: Column,
 }
 
@@ -164,11 +101,12 @@ pub fn metric_columns(metrics: &[Metric], model: &Model) -> Result<Vec<MetricCol
     let mut columns = Vec::new();
     let of = |metric: &Metric, name, column: &Column| {
         let unit = if metric.what.is_time() { "s" } else { model.column_unit(column) }.to_owned();
-        MetricColumn { name, unit, what: metric.what, column: column.clone() }
+        MetricColumn { name, unit, what: metric.what, window: metric.window, column: column.clone() }
     };
     if metrics.is_empty() {
         for column in model.columns() {
-            let metric = Metric { name: None, what: What::Final, signal: model.column_name(column) };
+            let signal = model.column_name(column);
+            let metric = Metric { name: None, what: What::Final, signal, window: Window::ALL };
             columns.push(of(&metric, metric.to_string(), column));
         }
     }
@@ -178,7 +116,7 @@ pub fn metric_columns(metrics: &[Metric], model: &Model) -> Result<Vec<MetricCol
             let name = match &metric.name {
                 Some(name) if probe.width() == 1 => name.clone(),
                 Some(name) => format!("{name}[{index}]"),
-                None => format!("{}:{}", metric.what, model.column_name(column)),
+                None => format!("{}:{}{}", metric.what, model.column_name(column), metric.window),
             };
             columns.push(of(metric, name, column));
         }
@@ -200,13 +138,28 @@ mod tests {
 
     #[test]
     fn a_metric_reads_back_as_it_is_written() {
-        for text in ["final:B.Pos[2]", "peak=max:S.Force", "crossing(-4.5):B.Pos[2]", "time-of-min:B.Vel[0:2]"] {
+        for text in [
+            "final:B.Pos[2]",
+            "peak=max:S.Force",
+            "crossing(-4.5):B.Pos[2]",
+            "time-of-min:B.Vel[0:2]",
+            "std:S.Force@600..",
+            "load=percentile(99.5):S.Force [kN]@..1200",
+            "mean:B.Pos[2]@-1..0.5",
+        ] {
             assert_eq!(text.parse::<Metric>().unwrap().to_string(), text);
         }
         let spaced: Metric = " peak = rising( 1e3 ) : S.Force ".parse().unwrap();
-        let expected =
-            Metric { name: Some("peak".to_owned()), what: What::Rising(1000.0), signal: "S.Force".to_owned() };
+        let mut expected = Metric {
+            name: Some("peak".to_owned()),
+            what: What::Rising(1000.0),
+            signal: "S.Force".to_owned(),
+            window: Window::ALL,
+        };
         assert_eq!(spaced, expected);
+        let within: Metric = " peak = rising( 1e3 ) : S.Force @ 1e2 .. 200.0 ".parse().unwrap();
+        expected.window = "100..200".parse().unwrap();
+        assert_eq!(within, expected);
     }
 
     #[test]
@@ -216,7 +169,18 @@ mod tests {
             ("final:", "write WHAT:SIGNAL"),
             ("=final:B.Pos", "write WHAT:SIGNAL"),
             ("finale:B.Pos", "there is no `finale`: did you mean `final`?"),
-            ("final(3):B.Pos", "`final` takes no level: write `final`"),
+            ("final(3):B.Pos", "`final` takes no number: write `final`"),
+            ("std(3):B.Pos", "`std` takes no number: write `std`"),
+            ("percentile:B.Pos", "`percentile` has no number from 0 to 100: write one, as in `percentile(95)`"),
+            ("percentile(101):B.Pos", "`percentile(101)` has no number from 0 to 100"),
+            ("percentile(-1):B.Pos", "`percentile(-1)` has no number from 0 to 100"),
+            ("percentile(nan):B.Pos", "`percentile(nan)` has no number from 0 to 100"),
+            ("max:B.Pos@", "`@` is no window: write @FROM..TO, @FROM.. or @..TO, in s, as in `max:S.Force@600..`"),
+            ("max:B.Pos@600", "`@600` is no window"),
+            ("max:B.Pos@soon..", "`@soon..` is no window"),
+            ("max:B.Pos@1..2@3..4", "`@1..2@3..4` is no window"),
+            ("max:B.Pos@2..1", "its window ends before it begins: write `@1..2`"),
+            ("max:@1..2", "write WHAT:SIGNAL"),
             ("crossing:B.Pos", "`crossing` has no level: write a number, as in `crossing(0.5)`"),
             ("rising(high):B.Pos", "`rising(high)` has no level"),
             ("rising(nan):B.Pos", "`rising(nan)` has no level"),

@@ -183,7 +183,14 @@ impl<'c> Campaign<'c> {
     }
 }
 
-/// The texts of a campaign's scenario, without overrides.
-pub fn sources_of_text(path: &Path, text: &str) -> Sources {
-    Sources::new(Source::new(path.display().to_string(), text))
+/// The texts that a campaign is read from, without overrides: those of the scenario and of the
+/// initial state, which is read from `initial_state`, as the definition or the command line names it.
+///
+/// # Errors
+/// In words: the initial state cannot be read.
+pub fn sources(definition: &Definition, scenario: Source, initial_state: Option<&Path>) -> Result<Sources, String> {
+    let sources = Sources::new(scenario).with_scheme_path(definition.scheme_path.iter().cloned());
+    let Some(path) = initial_state else { return Ok(sources) };
+    let state = Source::read(path).map_err(|reason| format!("cannot read `{}`: {reason}", path.display()))?;
+    Ok(sources.with_initial_state(state))
 }

@@ -17,6 +17,9 @@ pub struct Definition {
     /// Ends each run at this time, s, instead of the scenario's last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
+    /// The state file that all cases begin with, instead of the initial conditions.
+    #[serde(default, alias = "initial-state", skip_serializing_if = "Option::is_none")]
+    pub initial_state: Option<PathBuf>,
     /// What is set in all cases, as `--set` takes it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,

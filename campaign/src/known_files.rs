@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bowline_engine::provenance::FileRecord;
+use bowline_engine::Model;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CampaignError;
@@ -19,14 +19,17 @@ pub struct ReadFile {
 }
 
 impl ReadFile {
-    /// What a model read; `scenario` is the scenario's path.
-    pub(crate) fn of(files: &[FileRecord], scenario: &Path) -> Vec<Self> {
+    /// What a model read, and the state that it begins with; these are the paths of the scenario
+    /// and of that state.
+    pub(crate) fn of(model: &Model, scenario: &Path, initial_state: Option<&Path>) -> Vec<Self> {
         let folder = scenario.parent().unwrap_or(Path::new(""));
-        let of = |file: &FileRecord| {
-            let path = file.place.strip_prefix(folder).unwrap_or(&file.place);
-            Self { path: path.display().to_string(), sha256: file.sha256.clone() }
+        let of = |path: &Path, sha256: &str| {
+            let path = path.strip_prefix(folder).unwrap_or(path);
+            Self { path: path.display().to_string(), sha256: sha256.to_owned() }
         };
-        files.iter().map(of).collect()
+        let files = model.files().iter().map(|file| of(&file.place, &file.sha256));
+        let state = initial_state.zip(model.initial_state()).map(|(path, state)| of(path, &state.sha256));
+        files.chain(state).collect()
     }
 }
 

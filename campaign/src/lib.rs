@@ -29,7 +29,7 @@ pub mod report;
 mod shard;
 mod summary;
 
-pub use campaign::{Campaign, LoadedCase, Refusal, sources_of_text};
+pub use campaign::{Campaign, LoadedCase, Refusal, sources};
 pub use case_result::{CaseResult, CaseStatistics, Origin, Status};
 pub use chosen::{Chosen, choose};
 pub use definition::{Definition, Series};

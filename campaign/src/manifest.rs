@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bowline_engine::provenance::{LibraryRecord, hash_of_text};
-use bowline_engine::{CatalogLibrary, Model};
+use bowline_engine::{CatalogLibrary, Model, Source};
 use serde::{Deserialize, Serialize};
 
 use crate::definition::Definition;
@@ -42,7 +42,7 @@ pub struct Manifest {
     pub scenario: ScenarioText,
     /// The libraries whose SimObjects take part in the first case.
     pub libraries: Vec<LibraryRecord>,
-    /// The files that the first case reads.
+    /// The files that the first case reads, and the initial state.
     pub files: Vec<ReadFile>,
 }
 
@@ -97,6 +97,11 @@ impl ScenarioText {
         let text = text.into();
         Self { path, sha256: hash_of_text(&text), text }
     }
+
+    /// The text, called by its path.
+    pub fn source(&self) -> Source {
+        Source::new(self.path.display().to_string(), self.text.as_str())
+    }
 }
 
 /// What a campaign is begun with.
@@ -145,7 +150,7 @@ impl Manifest {
             }
         }
         let libraries = model.libraries().iter().map(CatalogLibrary::record).collect();
-        let files = ReadFile::of(model.files(), &scenario.path);
+        let files = ReadFile::of(model, &scenario.path, definition.initial_state.as_deref());
         let mut manifest = Self {
             format: FORMAT.to_owned(),
             program: program.to_owned(),
@@ -173,6 +178,7 @@ impl Manifest {
         let mut deciding = self.definition.clone();
         (deciding.scenario, deciding.library, deciding.library_path) = nowhere;
         deciding.scheme_path.clear();
+        deciding.initial_state = None;
         let all = (&self.program, &deciding, &self.columns, &self.scenario.sha256, libraries, files);
         // Nothing in it fails to be written.
         hash_of_text(&serde_json::to_string(&all).unwrap_or_default())

@@ -9,6 +9,7 @@ scenario = "model.xml"
 until = 5.0
 set = ["Engine:RelTol=1e-8"]
 library = ["pumps.so"]
+initial_state = "settled.json"
 library_path = ["libraries"]
 metric = ["final:B.Pos[2]", "peak=max:S.Force"]
 series = "parquet"
@@ -28,6 +29,7 @@ fn a_file_says_all_that_the_command_line_does() {
     let definition = Definition::parse(WHOLE).unwrap();
     assert_eq!((definition.scenario.to_str(), definition.until), (Some("model.xml"), Some(5.0)));
     assert_eq!(definition.series, Some(Series::Parquet));
+    assert_eq!(definition.initial_state.as_deref(), Some(std::path::Path::new("settled.json")));
     assert_eq!(definition.metric, ["final:B.Pos[2]", "peak=max:S.Force"]);
     let varied: Vec<_> = definition.vary.iter().map(|variation| (variation.key(), variation.spec())).collect();
     assert_eq!(varied, [("S.Stiffness", "50:10:150"), ("A.Mass", "1,2")], "in the order of the file");
@@ -41,6 +43,14 @@ fn a_definition_is_written_and_read_again() {
     assert_eq!(Definition::parse(&written).unwrap(), definition, "{written}");
     let least = Definition { scenario: "m.xml".into(), ..Definition::default() };
     assert_eq!(Definition::parse(&least.to_toml().unwrap()).unwrap(), least);
+}
+
+/// As the option is written, too.
+#[test]
+fn an_initial_state_may_be_written_as_the_option_is() {
+    let definition = Definition::parse(&WHOLE.replace("initial_state", "initial-state")).unwrap();
+    assert_eq!(definition, Definition::parse(WHOLE).unwrap());
+    assert!(definition.to_toml().unwrap().contains("\ninitial_state = "));
 }
 
 /// Folders of campaigns keep the key by which they are known again.
@@ -58,9 +68,9 @@ fn metrics_may_be_called_extracts_in_files() {
 fn what_is_wrong_is_told_with_its_line() {
     let text = WHOLE.replace("50:10:150", "50:-10:150");
     let error = Definition::parse(&text).unwrap_err().to_string();
-    assert!(error.contains("line 12") && error.contains("write 50:10:150"), "{error}");
+    assert!(error.contains("line 13") && error.contains("write 50:10:150"), "{error}");
     let error = Definition::parse(&WHOLE.replace("metric", "metrik")).unwrap_err().to_string();
-    assert!(error.contains("line 7") && error.contains("unknown field `metrik`"), "{error}");
+    assert!(error.contains("line 8") && error.contains("unknown field `metrik`"), "{error}");
     let error = Definition::parse("until = 5").unwrap_err().to_string();
     assert!(error.contains("missing field `scenario`"), "{error}");
 }

@@ -13,6 +13,8 @@ Examples:
   bowline sweep model.xml --vary S.Stiffness=50:10:150 --vary B.Mass=1,2,5 -o stiff
   bowline sweep model.xml --vary S.Stiffness=50..150 --vary B.Mass=log:1..10 \\
     --sample lhs --count 200 --metric peak=max:S.Force -o drawn
+  bowline sweep model.xml --vary S.Stiffness=50:10:150 --initial-state settled.json \\
+    --metric std:S.Force@600.. -o settled
   bowline sweep stiff/campaign.toml -o again
   bowline sweep --resume stiff
   bowline sweep --resume stiff --verify 6
@@ -61,9 +63,9 @@ pub(crate) struct SweepArguments {
     /// Draw others than with another number [default: 1]
     #[arg(long, value_name = "K")]
     pub(crate) seed: Option<u64>,
-    /// A metric of each run, [NAME=]WHAT:SIGNAL; may be given again. WHAT is initial, final, min, max, mean, rms,
-    /// time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL) [default: final of all that is
-    /// recorded]
+    /// A metric of each run, [NAME=]WHAT:SIGNAL[@FROM..TO]; may be given again. WHAT is initial, final, min, max, mean,
+    /// rms, std, percentile(PERCENT), time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL); with
+    /// @600.., @..600 or @100..200 it is of these times, s, only [default: final of all that is recorded]
     #[arg(long, alias = "extract", value_name = "METRIC")]
     pub(crate) metric: Vec<String>,
     /// Keep the rows of each run too
@@ -79,6 +81,9 @@ pub(crate) struct SweepArguments {
     /// End each run at this time, s
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
+    /// Begin each run with the state in this file, as `run` does: at its time, instead of the initial conditions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) initial_state: Option<PathBuf>,
     /// Do one shard of the runs only: of N shards that several machines do, the I-th
     #[arg(long, value_name = "I/N", conflicts_with = "resume")]
     pub(crate) shard: Option<Shard>,
@@ -106,7 +111,7 @@ pub(crate) struct SweepArguments {
 }
 
 /// What a campaign that goes on was begun with.
-const OF_A_DEFINITION: [&str; 12] = [
+const OF_A_DEFINITION: [&str; 13] = [
     "output",
     "vary",
     "sample",
@@ -119,6 +124,7 @@ const OF_A_DEFINITION: [&str; 12] = [
     "files",
     "directories",
     "until",
+    "initial_state",
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -20,14 +20,16 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
     } else {
         Definition { scenario: whole(Path::new(""), file), ..Definition::default() }
     };
-    let SweepArguments { overrides, libraries, until, metric, series, signals, vary, sample, count, seed, .. } =
-        arguments;
+    let SweepArguments { overrides, libraries, until, initial_state, metric, series, signals, vary, .. } = arguments;
+    let SweepArguments { sample, count, seed, .. } = arguments;
     definition.set.extend(overrides.set.iter().cloned());
     let from_here = |paths: &[PathBuf]| paths.iter().map(|path| whole(Path::new(""), path)).collect::<Vec<_>>();
     definition.library.extend(from_here(&libraries.files));
     definition.library_path.extend(from_here(&libraries.directories));
     definition.scheme_path.extend(from_here(&overrides.scheme_path));
     definition.until = until.or(definition.until);
+    let state = initial_state.as_ref().map(|state| whole(Path::new(""), state));
+    definition.initial_state = state.or(definition.initial_state);
     definition.metric.extend(metric.iter().cloned());
     definition.series = series.map(Into::into).or(definition.series);
     definition.signals.extend(signals.iter().map(|signal| signal.trim().to_owned()));
@@ -66,7 +68,7 @@ fn read(file: &Path) -> Result<Definition, String> {
     let folder = file.parent().unwrap_or(Path::new(""));
     definition.scenario = whole(folder, &definition.scenario);
     let paths = definition.library.iter_mut().chain(&mut definition.library_path);
-    for path in paths.chain(&mut definition.scheme_path) {
+    for path in paths.chain(&mut definition.scheme_path).chain(&mut definition.initial_state) {
         *path = whole(folder, path);
     }
     Ok(definition)

@@ -10,7 +10,7 @@ use std::time::Instant;
 use bowline_campaign::execute::{Executed, Execution, WorkerCommand, first_that_loads};
 use bowline_campaign::{
     Beginning, Campaign, CampaignError, Definition, Directory, ExecutionRecord, Layout, LoadedCase, Manifest, Origin,
-    Refusal, ScenarioText, Shard, Summary, sources_of_text,
+    Refusal, ScenarioText, Shard, Summary, sources,
 };
 use bowline_engine::{Source, Sources};
 
@@ -25,7 +25,8 @@ use crate::user_path::UserPath;
 use crate::{Exit, PROGRAM, libraries, log, machine, report};
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
-    let read = arguments.file.iter().chain(&arguments.libraries.files).map(UserPath::new);
+    let read = arguments.file.iter().chain(&arguments.initial_state).chain(&arguments.libraries.files);
+    let read = read.map(UserPath::new);
     if let Err(message) = log::begin(&arguments.verbosity, &read.collect::<Vec<_>>(), arguments.quiet) {
         return wrong(&message);
     }
@@ -58,7 +59,9 @@ fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit,
     let text = ScenarioText::new(path.clone(), scenario.text());
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
-    let sources = Sources::new(scenario).with_scheme_path(definition.scheme_path.iter().cloned());
+    // What is told of it calls it as the user did.
+    let state = arguments.initial_state.as_ref().or(definition.initial_state.as_ref());
+    let sources = sources(&definition, scenario, state.map(PathBuf::as_path)).map_err(|message| wrong(&message))?;
     let cluster = arguments.slurm.map(|shards| (layout.folder().to_owned(), shards));
     let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments, cluster };
     job.prepare(|manifest| Directory::begin(layout, manifest))
@@ -74,8 +77,8 @@ fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
         let message = format!("`{}` changed since: the campaign goes on with it as it was", path.display());
         report::warning(&message, arguments.quiet);
     }
-    let sources =
-        sources_of_text(path, &there.scenario.text).with_scheme_path(there.definition.scheme_path.iter().cloned());
+    let state = there.definition.initial_state.as_deref();
+    let sources = sources(&there.definition, there.scenario.source(), state).map_err(|message| wrong(&message))?;
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
     let (text, shard) = (there.scenario.clone(), there.shard);

@@ -109,7 +109,8 @@ impl CaseRunner<'_> {
             Ok(Ending::Stopped) => Attempt::ended(Status::Interrupted, None),
             Err(error) => Attempt { statistics, ..Attempt::ended(Status::Failed, error.to_string()) },
         };
-        let files = ReadFile::of(loaded.model.files(), self.campaign.scenario_path());
+        let state = self.campaign.definition().initial_state.as_deref();
+        let files = ReadFile::of(&loaded.model, self.campaign.scenario_path(), state);
         Ok(Attempt { files, ..attempt })
     }
 

@@ -7,7 +7,7 @@ use bowline_engine::Catalog;
 
 use super::case::{CaseRunner, Halt};
 use super::request::{Answer, Job, Request};
-use crate::campaign::{Campaign, sources_of_text};
+use crate::campaign::{Campaign, sources};
 use crate::definition::Definition;
 
 /// Runs the cases that are asked for, line by line, until nothing more is
@@ -23,8 +23,7 @@ pub fn serve(
     let mut line = String::new();
     input.read_line(&mut line)?;
     let Job { definition, scenario, metrics, series, timeout_s, origin } = serde_json::from_str(&line)?;
-    let sources = sources_of_text(&scenario.path, &scenario.text);
-    let sources = sources.with_scheme_path(definition.scheme_path.iter().cloned());
+    let scenario = scenario.source();
     let mut answer = |answer: &Answer| {
         serde_json::to_writer(&mut output, answer)?;
         output.write_all(b"\n")?;
@@ -32,6 +31,10 @@ pub fn serve(
     };
     let catalog = match catalog(&definition) {
         Ok(catalog) => catalog,
+        Err(message) => return answer(&Answer::Halted(message)),
+    };
+    let sources = match sources(&definition, scenario, definition.initial_state.as_deref()) {
+        Ok(sources) => sources,
         Err(message) => return answer(&Answer::Halted(message)),
     };
     let campaign = match Campaign::read(&definition, &sources, &catalog) {

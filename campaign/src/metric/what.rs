@@ -34,7 +34,7 @@ pub enum What {
     Rising(f64),
     /// The first time at which it comes to a level from above, s.
     Falling(f64),
-    /// The value above which it is not for so many percent of the time, on straight
+    /// The value that it is not above for so many percent of the time, on straight
     /// lines between rows.
     Percentile(f64),
 }

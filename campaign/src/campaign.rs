@@ -112,6 +112,11 @@ impl<'c> Campaign<'c> {
         self.sources.scenario().path()
     }
 
+    /// The text of the state that all cases begin with.
+    pub(crate) fn initial_state(&self) -> Option<&str> {
+        self.sources.initial_state().map(Source::text)
+    }
+
     /// The cases.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -184,13 +189,11 @@ impl<'c> Campaign<'c> {
 }
 
 /// The texts that a campaign is read from, without overrides: those of the scenario and of the
-/// initial state, which is read from `initial_state`, as the definition or the command line names it.
-///
-/// # Errors
-/// In words: the initial state cannot be read.
-pub fn sources(definition: &Definition, scenario: Source, initial_state: Option<&Path>) -> Result<Sources, String> {
+/// state that all cases begin with, if there is one.
+pub fn sources(definition: &Definition, scenario: Source, initial_state: Option<Source>) -> Sources {
     let sources = Sources::new(scenario).with_scheme_path(definition.scheme_path.iter().cloned());
-    let Some(path) = initial_state else { return Ok(sources) };
-    let state = Source::read(path).map_err(|reason| format!("cannot read `{}`: {reason}", path.display()))?;
-    Ok(sources.with_initial_state(state))
+    match initial_state {
+        Some(state) => sources.with_initial_state(state),
+        None => sources,
+    }
 }

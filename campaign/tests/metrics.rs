@@ -3,11 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use bowline_campaign::metric::MetricRecorder;
 use bowline_campaign::{Campaign, Definition, Variation, sources};
-use bowline_engine::{Catalog, Run, Source};
+use bowline_engine::{Catalog, Run, SavedState, Source};
 
 /// A mass of 1 kg that is pushed with 2 N from rest: its speed is 2 t, and its place t^2. Rows are 0.1 s apart.
 const PUSHED: &str = r#"<Contents>
@@ -28,9 +27,9 @@ fn definition(metrics: &[&str]) -> Definition {
 }
 
 /// What is read for it, and done with it.
-fn with<T>(definition: &Definition, state: Option<&Path>, then: impl FnOnce(&Campaign<'_>) -> T) -> T {
+fn with<T>(definition: &Definition, state: Option<Source>, then: impl FnOnce(&Campaign<'_>) -> T) -> T {
     let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-    let sources = sources(definition, Source::new("pushed.xml", PUSHED), state).unwrap();
+    let sources = sources(definition, Source::new("pushed.xml", PUSHED), state);
     then(&Campaign::read(definition, &sources, &catalog).unwrap())
 }
 
@@ -123,9 +122,26 @@ fn where_times_vary_a_run_may_have_nothing_in_a_window() {
     });
 }
 
+/// At 2 s it is at 4 m and has 4 m/s; half of the acceleration is left to the mass of 2 kg.
 #[test]
-fn a_state_file_that_is_not_there_is_told_by_its_name() {
-    let definition = Definition::default();
-    let missing = sources(&definition, Source::new("pushed.xml", PUSHED), Some(Path::new("nowhere.json")));
-    assert!(missing.unwrap_err().starts_with("cannot read `nowhere.json`: "));
+fn cases_begin_in_a_saved_state_with_parameters_of_their_own() {
+    let mut definition = Definition { until: Some(2.0), ..definition(&[]) };
+    let state = with(&definition, None, |campaign| {
+        let loaded = campaign.load(1).unwrap();
+        let mut run = Run::new(&loaded.model);
+        run.to_end(&mut MetricRecorder::new(&loaded.metrics), &mut |_| ControlFlow::Continue(())).unwrap();
+        SavedState::new("tests", &loaded.model, &run.state()).to_json().unwrap()
+    });
+    definition.until = None;
+    definition.metric = ["initial:B.Pos[0]", "final:B.Pos[0]", "final:B.Vel[0]@..3"].map(str::to_owned).to_vec();
+    with(&definition, Some(Source::new("state.json", state)), |campaign| {
+        for (case, expected) in [(1, [4.0, 25.0, 6.0]), (2, [4.0, 4.0 + 12.0 + 4.5, 5.0])] {
+            let loaded = campaign.load(case).unwrap();
+            let mut recorder = MetricRecorder::new(&loaded.metrics);
+            Run::new(&loaded.model).to_end(&mut recorder, &mut |_| ControlFlow::Continue(())).unwrap();
+            for (value, expected) in recorder.values().into_iter().zip(expected) {
+                assert!((value.unwrap() - expected).abs() < 1e-12, "case {case}: {value:?}, not {expected}");
+            }
+        }
+    });
 }

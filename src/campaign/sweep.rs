@@ -48,6 +48,11 @@ fn wrong(message: &str) -> Exit {
     Exit::Wrong
 }
 
+/// Reads a scenario or a state.
+fn read(path: &Path) -> Result<Source, Exit> {
+    Source::read(path).map_err(|reason| wrong(&format!("cannot read `{}`: {reason}", path.display())))
+}
+
 /// Begins a campaign.
 fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
     let layout = Layout::new(absolute(folder).unwrap_or_else(|_| folder.to_owned()));
@@ -55,13 +60,13 @@ fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit,
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let path = &definition.scenario;
     let shown = if definition.scenario.ends_with(file) { file } else { path };
-    let scenario = Source::read(shown).map_err(|why| wrong(&format!("cannot read `{}`: {why}", shown.display())))?;
+    let scenario = read(shown)?;
     let text = ScenarioText::new(path.clone(), scenario.text());
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
     // What is told of it calls it as the user did.
     let state = arguments.initial_state.as_ref().or(definition.initial_state.as_ref());
-    let sources = sources(&definition, scenario, state.map(PathBuf::as_path)).map_err(|message| wrong(&message))?;
+    let sources = sources(&definition, scenario, state.map(|path| read(path)).transpose()?);
     let cluster = arguments.slurm.map(|shards| (layout.folder().to_owned(), shards));
     let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments, cluster };
     job.prepare(|manifest| Directory::begin(layout, manifest))
@@ -77,8 +82,8 @@ fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
         let message = format!("`{}` changed since: the campaign goes on with it as it was", path.display());
         report::warning(&message, arguments.quiet);
     }
-    let state = there.definition.initial_state.as_deref();
-    let sources = sources(&there.definition, there.scenario.source(), state).map_err(|message| wrong(&message))?;
+    let state = there.definition.initial_state.as_deref().map(read).transpose()?;
+    let sources = sources(&there.definition, there.scenario.source(), state);
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
     let (text, shard) = (there.scenario.clone(), there.shard);
@@ -122,7 +127,10 @@ impl Job<'_> {
         let isolation = execution.isolate.then(worker_command).transpose().map_err(|message| wrong(&message))?;
         let first = match &isolation {
             None => 1,
-            Some(command) => first_that_loads(command, definition, &text, 1..=cases).map_err(|error| refuse(&error))?,
+            Some(command) => {
+                let state = sources.initial_state().map(Source::text);
+                first_that_loads(command, definition, &text, state, 1..=cases).map_err(|error| refuse(&error))?
+            }
         };
         let LoadedCase { model, metrics } = campaign.load(first).map_err(|refusal| say(&refusal))?;
         campaign.check_names(&model).map_err(|refusal| say(&refusal))?;

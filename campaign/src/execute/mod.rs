@@ -84,7 +84,8 @@ impl Campaign<'_> {
         let manifest = directory.manifest();
         let series = self.definition().series.map(|_| directory.layout().series());
         let metrics = manifest.columns_of(ColumnKind::Metric).map(|column| column.name.clone()).collect();
-        let job = isolation.map(|command| (command, Job::new(manifest, series.clone(), timeout, &origin)));
+        let job = isolation
+            .map(|command| (command, Job::new(manifest, self.initial_state(), series.clone(), timeout, &origin)));
         let runner = CaseRunner { campaign: self, metrics, series, timeout, origin };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build();
         let pool = pool.map_err(|reason| CampaignError::Failed(format!("cannot begin {jobs} threads: {reason}")))?;
@@ -185,7 +186,8 @@ fn keep(
 }
 
 /// The first of these cases that does not take the program down when it is
-/// loaded, which is tried in a process of its own.
+/// loaded, which is tried in a process of its own; `initial_state` is the text of the state that they
+/// begin with.
 ///
 /// # Errors
 /// All of the first hundred do; or there is no such process.
@@ -193,11 +195,13 @@ pub fn first_that_loads(
     command: &WorkerCommand,
     definition: &Definition,
     scenario: &ScenarioText,
+    initial_state: Option<&str>,
     cases: impl Iterator<Item = u64>,
 ) -> Result<u64, CampaignError> {
     let origin = Origin { host: String::new(), began: String::new() };
     let (definition, scenario) = (definition.clone(), scenario.clone());
-    let job = Job { definition, scenario, metrics: Vec::new(), series: None, timeout_s: None, origin };
+    let initial_state = initial_state.map(str::to_owned);
+    let job = Job { definition, scenario, initial_state, metrics: Vec::new(), series: None, timeout_s: None, origin };
     let mut why = String::new();
     for case in cases.take(MOST_LOADED) {
         let worker = Worker::start(command, &job);

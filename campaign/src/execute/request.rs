@@ -14,6 +14,9 @@ use crate::manifest::{ColumnKind, Manifest, ScenarioText};
 pub(super) struct Job {
     pub(super) definition: Definition,
     pub(super) scenario: ScenarioText,
+    /// The text of the state that all cases begin with: as it was read once, for all of them.
+    #[serde(default)]
+    pub(super) initial_state: Option<String>,
     /// The names of what is taken out of each run.
     pub(super) metrics: Vec<String>,
     pub(super) series: Option<PathBuf>,
@@ -24,6 +27,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn new(
         manifest: &Manifest,
+        initial_state: Option<&str>,
         series: Option<PathBuf>,
         timeout: Option<Duration>,
         origin: &Origin,
@@ -31,6 +35,7 @@ impl Job {
         Self {
             definition: manifest.definition.clone(),
             scenario: manifest.scenario.clone(),
+            initial_state: initial_state.map(str::to_owned),
             metrics: manifest.columns_of(ColumnKind::Metric).map(|column| column.name.clone()).collect(),
             series,
             timeout_s: timeout.map(|timeout| timeout.as_secs_f64()),

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use bowline_engine::Catalog;
+use bowline_engine::{Catalog, Source};
 
 use super::case::{CaseRunner, Halt};
 use super::request::{Answer, Job, Request};
@@ -22,8 +22,10 @@ pub fn serve(
 ) -> io::Result<()> {
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let Job { definition, scenario, metrics, series, timeout_s, origin } = serde_json::from_str(&line)?;
-    let scenario = scenario.source();
+    let Job { definition, scenario, initial_state, metrics, series, timeout_s, origin } = serde_json::from_str(&line)?;
+    let state = definition.initial_state.as_deref().zip(initial_state);
+    let state = state.map(|(path, text)| Source::new(path.display().to_string(), text));
+    let sources = sources(&definition, scenario.source(), state);
     let mut answer = |answer: &Answer| {
         serde_json::to_writer(&mut output, answer)?;
         output.write_all(b"\n")?;
@@ -31,10 +33,6 @@ pub fn serve(
     };
     let catalog = match catalog(&definition) {
         Ok(catalog) => catalog,
-        Err(message) => return answer(&Answer::Halted(message)),
-    };
-    let sources = match sources(&definition, scenario, definition.initial_state.as_deref()) {
-        Ok(sources) => sources,
         Err(message) => return answer(&Answer::Halted(message)),
     };
     let campaign = match Campaign::read(&definition, &sources, &catalog) {

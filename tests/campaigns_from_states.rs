@@ -125,7 +125,7 @@ fn a_campaign_goes_on_with_the_state_that_it_was_begun_with_only() {
 
     lost(3);
     let good = fs::read_to_string(&state).unwrap();
-    // A member that says nothing of the state is enough.
+    // A line end that says nothing of the state is enough.
     fs::write(&state, format!("{good}\n")).unwrap();
     for more in [&[][..], &["--isolate"]] {
         let said = refuse(&directory, &[&resume[..], more].concat());

@@ -1,0 +1,106 @@
+//! What can be wrong with a system or with a question about it.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// What can be wrong with a system or with a question about it. Rows, columns, inputs and outputs count from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LtiError {
+    /// An element of a matrix is not a finite number.
+    NotFinite {
+        /// Which matrix.
+        matrix: &'static str,
+        /// The row of the element.
+        row: usize,
+        /// The column of the element.
+        column: usize,
+        /// The element.
+        value: f64,
+    },
+    /// A matrix or a list has another size than the rest asks for.
+    Size {
+        /// What has it.
+        what: &'static str,
+        /// Rows and columns, a list being one column.
+        found: (usize, usize),
+        /// Rows and columns that fit.
+        expected: (usize, usize),
+    },
+    /// A nominal value of a state, by which it is scaled, is not a positive finite number.
+    Scale {
+        /// Which state.
+        state: usize,
+        /// Its nominal value.
+        value: f64,
+    },
+    /// A sample time, or a step of time, is not a positive finite number.
+    SampleTime(f64),
+    /// The QR algorithm found no eigenvalues, or wrong ones.
+    NoConvergence,
+    /// A frequency is negative or not finite, Hz.
+    Frequency(f64),
+    /// A frequency is above the half of the sample rate, to which a sampled system's response is known.
+    AboveNyquist {
+        /// The frequency, Hz.
+        hertz: f64,
+        /// The highest one, Hz.
+        limit: f64,
+    },
+    /// The response at a frequency is infinite: a pole lies there.
+    Pole {
+        /// The frequency, Hz.
+        hertz: f64,
+    },
+    /// There is no output or input of this number.
+    NoSuch {
+        /// `"output"` or `"input"`.
+        what: &'static str,
+        /// Its number.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A result is too large for a number.
+    Overflow(&'static str),
+    /// A text is not a system.
+    Text(String),
+}
+
+impl Display for LtiError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { matrix, row, column, value } => write!(
+                f,
+                "element ({}, {}) of the matrix {matrix} is {value}, and must be a finite number",
+                row + 1,
+                column + 1
+            ),
+            Self::Size { what, found, expected } => write!(
+                f,
+                "{what} has {} rows and {} columns, but the rest of the system asks for {} and {}",
+                found.0, found.1, expected.0, expected.1
+            ),
+            Self::Scale { state, value } => {
+                write!(f, "the nominal value of state {} is {value}, and must be positive and finite", state + 1)
+            }
+            Self::SampleTime(value) => write!(f, "a step of {value} s: it must be positive and finite"),
+            Self::NoConvergence => write!(f, "the eigenvalues were not found: the QR algorithm did not converge"),
+            Self::Frequency(hertz) => write!(f, "a frequency of {hertz} Hz: it must be finite, and not negative"),
+            Self::AboveNyquist { hertz, limit } => write!(
+                f,
+                "a frequency of {hertz} Hz is above {limit} Hz, half of the sample rate: \
+                 a sampled system's response is known up to there"
+            ),
+            Self::Pole { hertz } => {
+                write!(f, "the response at {hertz} Hz is infinite: a pole lies there. Choose another frequency")
+            }
+            Self::NoSuch { what, number, count } => {
+                write!(f, "there is no {what} {}: there are {count}", number + 1)
+            }
+            Self::Overflow(what) => write!(f, "{what} is too large for a number"),
+            Self::Text(reason) => write!(f, "not a linear system: {reason}"),
+        }
+    }
+}
+
+impl Error for LtiError {}

@@ -38,8 +38,6 @@ pub fn eigenvalues(a: &Matrix) -> Result<Vec<Complex>, LtiError> {
         balance(&mut part);
         values.extend(Spectrum::new(&part, ComputeEigenvectors::No)?.values);
     }
-    values.sort_by(|a, b| {
-        b.re.total_cmp(&a.re).then(a.im.abs().total_cmp(&b.im.abs())).then(b.im.total_cmp(&a.im))
-    });
+    values.sort_by(|a, b| b.re.total_cmp(&a.re).then(a.im.abs().total_cmp(&b.im.abs())).then(b.im.total_cmp(&a.im)));
     Ok(values)
 }

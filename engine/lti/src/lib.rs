@@ -3,14 +3,26 @@
 mod balancing;
 mod eigenvalues;
 mod error;
+mod grid;
+mod hessenberg;
+mod margins;
 mod matrix;
+mod modes;
+mod response;
+mod root;
 mod spectrum;
 mod structure;
+mod sweep;
 mod system;
+mod zeros;
 
 pub use eigenvalues::eigenvalues;
 pub use error::LtiError;
+pub use grid::{decades, logarithmic};
+pub use margins::{Margins, margins};
 pub use matrix::Matrix;
+pub use modes::Mode;
 /// A complex number.
 pub use num_complex::Complex64 as Complex;
+pub use response::{FrequencyResponse, unwrapped_degrees};
 pub use system::{LinearSystem, OperatingPoint, Quantity};

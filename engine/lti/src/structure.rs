@@ -4,8 +4,8 @@ use crate::{LinearSystem, Matrix};
 
 /// The states in groups, in each of which all act on each other in circles: the strongly connected components of
 /// the graph that has an edge between i and j for each element (i, j) of A that is not 0 (Kosaraju; Sharir 1981).
-/// The eigenvalues of A are those of its square parts of each group. A group's states are in rising order, and the
-/// groups in that of their first states.
+/// The eigenvalues of A are those of its square parts of each group. A group's states are in rising order, and no
+/// group acts on one behind it: with the states in this order, A is an upper triangle of blocks.
 pub(crate) fn groups(a: &Matrix) -> Vec<Vec<usize>> {
     let n = a.rows();
     let mut seen = vec![false; n];
@@ -23,7 +23,6 @@ pub(crate) fn groups(a: &Matrix) -> Vec<Vec<usize>> {
             groups.push(group);
         }
     }
-    groups.sort_unstable();
     groups
 }
 
@@ -75,7 +74,7 @@ mod tests {
         for (to, from) in [(3, 0), (5, 3), (0, 5), (2, 1), (1, 2), (1, 5), (4, 4)] {
             a[(to, from)] = 1.0;
         }
-        assert_eq!(groups(&a), [vec![0, 3, 5], vec![1, 2], vec![4]]);
+        assert_eq!(groups(&a), [vec![4], vec![1, 2], vec![0, 3, 5]]);
         assert!(groups(&Matrix::zeros(0, 0)).is_empty());
     }
 }

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
+use bowline_decimal::Shortest;
+
 /// What can be wrong with a system or with a question about it. Rows, columns, inputs and outputs count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LtiError {
@@ -35,6 +37,8 @@ pub enum LtiError {
     },
     /// A sample time, or a step of time, is not a positive finite number.
     SampleTime(f64),
+    /// A system that is to be sampled is sampled already, each so many seconds.
+    SampledAlready(f64),
     /// The QR algorithm found no eigenvalues, or wrong ones.
     NoConvergence,
     /// A frequency is negative or not finite, Hz.
@@ -71,9 +75,10 @@ impl Display for LtiError {
         match self {
             Self::NotFinite { matrix, row, column, value } => write!(
                 f,
-                "element ({}, {}) of the matrix {matrix} is {value}, and must be a finite number",
+                "element ({}, {}) of the matrix {matrix} is {}, and must be a finite number",
                 row + 1,
-                column + 1
+                column + 1,
+                Shortest(*value)
             ),
             Self::Size { what, found, expected } => write!(
                 f,
@@ -81,18 +86,38 @@ impl Display for LtiError {
                 found.0, found.1, expected.0, expected.1
             ),
             Self::Scale { state, value } => {
-                write!(f, "the nominal value of state {} is {value}, and must be positive and finite", state + 1)
+                write!(
+                    f,
+                    "the nominal value of state {} is {}, and must be positive and finite",
+                    state + 1,
+                    Shortest(*value)
+                )
             }
-            Self::SampleTime(value) => write!(f, "a step of {value} s: it must be positive and finite"),
+            Self::SampleTime(value) => write!(f, "a step of {} s: it must be positive and finite", Shortest(*value)),
+            Self::SampledAlready(step) => {
+                write!(
+                    f,
+                    "the system is sampled already, each {} s: only a continuous one can be sampled",
+                    Shortest(*step)
+                )
+            }
             Self::NoConvergence => write!(f, "the eigenvalues were not found: the QR algorithm did not converge"),
-            Self::Frequency(hertz) => write!(f, "a frequency of {hertz} Hz: it must be finite, and not negative"),
+            Self::Frequency(hertz) => {
+                write!(f, "a frequency of {} Hz: it must be finite, and not negative", Shortest(*hertz))
+            }
             Self::AboveNyquist { hertz, limit } => write!(
                 f,
-                "a frequency of {hertz} Hz is above {limit} Hz, half of the sample rate: \
-                 a sampled system's response is known up to there"
+                "a frequency of {} Hz is above {} Hz, half of the sample rate: \
+                 a sampled system's response is known up to there",
+                Shortest(*hertz),
+                Shortest(*limit)
             ),
             Self::Pole { hertz } => {
-                write!(f, "the response at {hertz} Hz is infinite: a pole lies there. Choose another frequency")
+                write!(
+                    f,
+                    "the response at {} Hz is infinite: a pole lies there. Choose another frequency",
+                    Shortest(*hertz)
+                )
             }
             Self::NoSuch { what, number, count } => {
                 write!(f, "there is no {what} {}: there are {count}", number + 1)

@@ -3,6 +3,8 @@
 mod balancing;
 mod eigenvalues;
 mod error;
+mod exponential;
+mod files;
 mod grid;
 mod hessenberg;
 mod margins;
@@ -14,10 +16,12 @@ mod spectrum;
 mod structure;
 mod sweep;
 mod system;
+mod zero_order_hold;
 mod zeros;
 
 pub use eigenvalues::eigenvalues;
 pub use error::LtiError;
+pub use exponential::exponential;
 pub use grid::{decades, logarithmic};
 pub use margins::{Margins, margins};
 pub use matrix::Matrix;
@@ -26,3 +30,4 @@ pub use modes::Mode;
 pub use num_complex::Complex64 as Complex;
 pub use response::{FrequencyResponse, unwrapped_degrees};
 pub use system::{LinearSystem, OperatingPoint, Quantity};
+pub use zero_order_hold::zero_order_hold;

@@ -8,6 +8,9 @@ use crate::structure::between;
 use crate::sweep::sweep;
 use crate::{Complex, LinearSystem, LtiError, eigenvalues};
 
+/// The sine of a phase that rounding may have made.
+const NOISE: f64 = 1e-10;
+
 /// How far a loop is from instability, whose open loop L is the response of a system from an input to an output,
 /// and which is closed by u = r - y.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,10 +58,10 @@ pub fn margins(system: &LinearSystem, output: usize, input: usize) -> Result<Mar
         }
     };
     let mut crossovers = Vec::new();
+    let turn = |value: Complex| value.im / value.norm();
     for pair in points.windows(2) {
         let [(from, before), (to, after)] = [pair[0], pair[1]];
-        let turn = |value: Complex| value.im / value.norm();
-        if before.im * after.im < 0.0 && (before.re < 0.0 || after.re < 0.0) {
+        if before.im * after.im < 0.0 && turn(before).abs().max(turn(after).abs()) > NOISE {
             let hertz = root::zero(|hertz| turn(response(hertz)), (from, turn(before)), (to, turn(after)));
             let value = response(hertz);
             // Else it jumps there, at a pole.
@@ -75,14 +78,12 @@ pub fn margins(system: &LinearSystem, output: usize, input: usize) -> Result<Mar
             }
         }
     }
-    // The ends of the axis, where responses are real, and points of the grid at which one is.
-    let end = system.sample_time.map(|step| 0.5 / step);
-    for hertz in [Some(0.0), end].into_iter().flatten() {
-        add_gain(hertz, response(hertz));
+    // Points of the grid may be crossovers, and so may the ends of the axis, where responses are real.
+    for three in points.windows(3).filter(|three| three[1].1.im == 0.0 && three[0].1.im * three[2].1.im < 0.0) {
+        add_gain(three[1].0, three[1].1);
     }
-    for &(hertz, value) in points.iter().filter(|(hertz, value)| value.im == 0.0 && *hertz > 0.0 && Some(*hertz) != end)
-    {
-        add_gain(hertz, value);
+    for hertz in [Some(0.0), system.sample_time.map(|step| 0.5 / step)].into_iter().flatten() {
+        add_gain(hertz, response(hertz));
     }
     if system.sample_time.is_none() {
         add_gain(f64::INFINITY, system.d[(output, input)].into());

@@ -110,7 +110,16 @@ impl Matrix {
         }
     }
 
-    /// The sum of both, or of this and a multiple of the other, which has the same size.
+    /// Subtracts a multiple of a row from another.
+    pub(crate) fn subtract_row(&mut self, from: usize, factor: f64, row: usize) {
+        let (low, high) = self.elements.split_at_mut(from.max(row) * self.columns);
+        let place = from.min(row) * self.columns;
+        let (low, high) = (&mut low[place..place + self.columns], &mut high[..self.columns]);
+        let (to, subtracted) = if from > row { (high, low) } else { (low, high) };
+        to.iter_mut().zip(subtracted.iter()).for_each(|(to, subtracted)| *to -= factor * *subtracted);
+    }
+
+    /// Adds a multiple of a matrix of the same size.
     pub(crate) fn add_scaled(&mut self, factor: f64, other: &Self) {
         for (to, from) in self.elements.iter_mut().zip(&other.elements) {
             *to += factor * from;

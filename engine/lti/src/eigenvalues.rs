@@ -8,8 +8,8 @@ use crate::structure::groups;
 use crate::{Complex, LinearSystem, LtiError, Matrix};
 
 impl LinearSystem {
-    /// The eigenvalues of A, as [`eigenvalues`] has them: 1/s if the system is continuous, plain numbers if it is
-    /// sampled.
+    /// The eigenvalues of A, as [`eigenvalues`](fn@eigenvalues) has them: 1/s if the system is continuous, plain
+    /// numbers if it is sampled.
     ///
     /// # Errors
     ///

@@ -95,7 +95,7 @@ impl Hessenberg {
                     (0..width).for_each(|j| x.swap(i * width + j, (i + 1) * width + j));
                 }
             }
-            if size(rows.at(i, i)) <= lost * rows.terms[i * n + i] {
+            if size(rows.at(i, i)) <= lost * rows.terms[i] {
                 rows.elements[i * n + i] = smallest.ok_or(Singular)?.into();
             }
             if i + 1 < n {
@@ -105,6 +105,7 @@ impl Hessenberg {
                     let (above, below) = x.split_at_mut((i + 1) * width);
                     below.iter_mut().zip(&above[i * width..]).for_each(|(to, from)| *to -= factor * from);
                 }
+                rows.go_on();
             }
         }
         for i in (0..n).rev() {
@@ -125,30 +126,34 @@ struct Rows<'a> {
     a: &'a Matrix,
     s: Complex,
     elements: Vec<Complex>,
-    /// Of each element the size of the largest term that went into it: what rounding is relative to.
+    /// Of each element of the row that is subtracted, the size of the largest term that went into it: what rounding
+    /// is relative to.
     terms: Vec<f64>,
+    /// The same of the next row.
+    next_terms: Vec<f64>,
 }
 
 impl<'a> Rows<'a> {
     fn new(a: &'a Matrix, s: Complex) -> Self {
-        let count = a.elements().len();
-        let mut rows = Self { a, s, elements: vec![Complex::ZERO; count], terms: vec![0.0; count] };
-        if a.rows() > 0 {
+        let (n, none) = (a.rows(), Complex::ZERO);
+        let mut rows = Self { a, s, elements: vec![none; n * n], terms: vec![0.0; n], next_terms: vec![0.0; n] };
+        if n > 0 {
             rows.begin(0);
+            rows.go_on();
         }
         rows
     }
 
-    /// Fills in a row.
+    /// Fills in a row, the next one.
     fn begin(&mut self, i: usize) {
         let n = self.a.rows();
         for j in i.saturating_sub(1)..n {
             let element = self.a[(i, j)];
             self.elements[i * n + j] = (-element).into();
-            self.terms[i * n + j] = element.abs();
+            self.next_terms[j] = element.abs();
         }
         self.elements[i * n + i] += self.s;
-        self.terms[i * n + i] = self.terms[i * n + i].max(size(self.s));
+        self.next_terms[i] = self.next_terms[i].max(size(self.s));
     }
 
     fn at(&self, i: usize, j: usize) -> Complex {
@@ -158,10 +163,9 @@ impl<'a> Rows<'a> {
     /// Exchanges what is left of row i and of the next.
     fn swap(&mut self, i: usize) {
         let n = self.a.rows();
-        for j in i..n {
-            self.elements.swap(i * n + j, (i + 1) * n + j);
-            self.terms.swap(i * n + j, (i + 1) * n + j);
-        }
+        let (above, below) = self.elements.split_at_mut((i + 1) * n);
+        above[i * n + i..].swap_with_slice(&mut below[i..n]);
+        std::mem::swap(&mut self.terms, &mut self.next_terms);
     }
 
     /// Subtracts a multiple of row i from the next.
@@ -169,9 +173,16 @@ impl<'a> Rows<'a> {
         let n = self.a.rows();
         let (above, below) = self.elements.split_at_mut((i + 1) * n);
         below[i + 1..n].iter_mut().zip(&above[i * n + i + 1..]).for_each(|(to, from)| *to -= factor * from);
-        let (above, below) = self.terms.split_at_mut((i + 1) * n);
         let factor = size(factor);
-        below[i + 1..n].iter_mut().zip(&above[i * n + i + 1..]).for_each(|(to, from)| *to = to.max(factor * from));
+        self.next_terms[i + 1..]
+            .iter_mut()
+            .zip(&self.terms[i + 1..])
+            .for_each(|(to, from)| *to = to.max(factor * from));
+    }
+
+    /// Makes the next row the one that is subtracted.
+    fn go_on(&mut self) {
+        std::mem::swap(&mut self.terms, &mut self.next_terms);
     }
 }
 

@@ -38,7 +38,8 @@ pub(crate) fn sweep(
     }
 
     let mut grid = logarithmic(from, to, ((to / from).log10() * 40.0).ceil().min(20_000.0) as usize + 2);
-    for (hertz, damping) in corners {
+    // Resonances with more damping are as wide as the grid.
+    for (hertz, damping) in corners.into_iter().filter(|corner| corner.1 < 0.3) {
         let width = damping.clamp(1e-12, 1.0);
         grid.extend(
             [-30.0, -10.0, -3.0, -1.0, -0.3, 0.0, 0.3, 1.0, 3.0, 10.0, 30.0].map(|i| hertz * (1.0 + i * width)),

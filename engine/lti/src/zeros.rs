@@ -6,8 +6,8 @@ use crate::structure::between;
 use crate::{Complex, LinearSystem, LtiError, Matrix, eigenvalues};
 
 impl LinearSystem {
-    /// The finite zeros from an input to an output, in the order of [`eigenvalues`]: 1/s if the system is continuous,
-    /// plain numbers z if it is sampled. None where the output does not follow the input at all.
+    /// The finite zeros from an input to an output, in the order of [`eigenvalues`](fn@eigenvalues): 1/s if the
+    /// system is continuous, plain numbers z if it is sampled. None where the output does not follow the input at all.
     ///
     /// They are the eigenvalues of what is left of the states while the output is held at 0. Whether an output follows
     /// an input at once, or only its next derivative does, is told apart by rounding: an element of the size of

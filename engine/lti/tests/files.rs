@@ -74,6 +74,10 @@ fn a_mat_file_has_its_header_and_its_matrices_by_columns() {
     assert_eq!([word(184), word(188)], [9, 32]);
     let double = |at: usize| f64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
     assert_eq!([double(192), double(200), double(208), double(216)], [0.0, -0.1, 1.0, -1e-300]);
+    // Texts are UTF-8, of as many columns as characters; here the output's name of 8.
+    let name = file.windows(9).position(|bytes| bytes == "Winkel \u{3b1}".as_bytes()).expect("a name");
+    assert_eq!([word(name - 8), word(name - 4)], [16, 9]);
+    assert_eq!([word(name - 24), word(name - 20)], [1, 8]);
     // Variables follow each other up to the end.
     let (mut at, mut count) = (128, 0);
     while at < file.len() {

@@ -150,7 +150,8 @@ fn sampled_systems_respond_up_to_half_of_the_sample_rate() {
     }
     assert_eq!(
         system.frequency_response(&[500.1]).expect_err("too high").to_string(),
-        "a frequency of 500.1 Hz is above 500 Hz, half of the sample rate: a sampled system's response is known up to there"
+        "a frequency of 500.1 Hz is above 500 Hz, half of the sample rate: \
+         a sampled system's response is known up to there"
     );
     for wrong in [-1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(system.frequency_response(&[wrong]), Err(LtiError::Frequency(_))));

@@ -8,11 +8,11 @@ use crate::{LinearSystem, LtiError};
 
 /// Types of elements.
 const INT8: u32 = 1;
-const UINT16: u32 = 4;
 const INT32: u32 = 5;
 const UINT32: u32 = 6;
 const DOUBLE: u32 = 9;
 const MATRIX: u32 = 14;
+const UTF8: u32 = 16;
 /// Classes of matrices.
 const CELL: u32 = 1;
 const CHAR: u32 = 4;
@@ -22,6 +22,7 @@ impl LinearSystem {
     /// The system as a MAT-file of level 5, not compressed: the matrices `A`, `B`, `C`, `D`; the columns `x0`, `u0`,
     /// `y0` of the operating point; the numbers `Ts` (the sample time, s; 0 if the system is continuous) and `t0` (s);
     /// and columns of cells with texts, `StateName`, `StateUnit`, `InputName`, `InputUnit`, `OutputName`, `OutputUnit`.
+    /// Characters beyond the first 65536 of Unicode become U+FFFD.
     ///
     /// # Errors
     ///
@@ -64,12 +65,15 @@ fn doubles(
     variable(DOUBLES, name, rows, columns, &element(DOUBLE, &data)?)
 }
 
-/// A text as a row of characters, without a name: a cell.
+/// A text as a row of characters, without a name: a cell. As UTF-8, since SciPy guesses what 16 bits of no declared
+/// encoding are, and Octave reads no UTF-16.
 fn characters(text: &str) -> Result<Vec<u8>, LtiError> {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let data: Vec<u8> = units.iter().copied().flat_map(u16::to_le_bytes).collect();
+    // What takes two places in MATLAB is one for others: how long is such a row?
+    let one_place = |character: char| if u32::from(character) < 0x1_0000 { character } else { '\u{fffd}' };
+    let text: String = text.chars().map(one_place).collect();
+    let count = text.chars().count();
     // An empty text has no row either.
-    variable(CHAR, "", usize::from(!units.is_empty()), units.len(), &element(UINT16, &data)?)
+    variable(CHAR, "", usize::from(count > 0), count, &element(UTF8, text.as_bytes())?)
 }
 
 /// A matrix of a class: its flags, size and name, and elements with its content.

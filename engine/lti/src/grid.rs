@@ -21,5 +21,5 @@ pub fn logarithmic(from: f64, to: f64, points: usize) -> Vec<f64> {
 pub fn decades(from: f64, to: f64, per_decade: usize) -> Vec<f64> {
     // What is a whole number of decades but for rounding is that.
     let intervals = ((to / from).log10() * per_decade.max(1) as f64 - 1e-9).ceil();
-    logarithmic(from, to, 1 + intervals.max(1.0) as usize)
+    logarithmic(from, to, (intervals.max(1.0) as usize).saturating_add(1))
 }

@@ -28,13 +28,16 @@ impl Spectrum {
             left.fill(1.0);
             return Ok(Self { values: vec![Complex::new(a[(0, 0)], 0.0)], right, left });
         }
+        // Elements near 1, by a power of two: squares of what is in the matrix must not overflow.
+        let largest = a.elements().iter().fold(0.0, |largest: f64, element| largest.max(element.abs()));
+        let size = if largest > 0.0 { largest.log2().round().clamp(-1000.0, 1000.0).exp2() } else { 1.0 };
         let (mut real, mut imaginary) = (Diag::<f64>::zeros(n), Diag::<f64>::zeros(n));
         let parameters = Spec::default();
         let scratch = evd::evd_scratch::<f64>(n, vectors, vectors, Par::Seq, parameters);
         let mut memory = MemBuffer::new(scratch);
         let wanted = vectors == ComputeEigenvectors::Yes;
         evd::evd_real(
-            Mat::from_fn(n, n, |i, j| a[(i, j)]).as_ref(),
+            Mat::from_fn(n, n, |i, j| a[(i, j)] / size).as_ref(),
             real.as_mut(),
             imaginary.as_mut(),
             wanted.then(|| left.as_mut()),
@@ -44,7 +47,7 @@ impl Spectrum {
             parameters,
         )
         .map_err(|_| LtiError::NoConvergence)?;
-        let values: Vec<_> = (0..n).map(|i| Complex::new(real[i], imaginary[i])).collect();
+        let values: Vec<_> = (0..n).map(|i| Complex::new(real[i], imaginary[i]) * size).collect();
         if converged(a, &values) { Ok(Self { values, right, left }) } else { Err(LtiError::NoConvergence) }
     }
 

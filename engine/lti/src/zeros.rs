@@ -27,13 +27,13 @@ impl LinearSystem {
             b.push(self.b[(state, input)] / scale);
             c.push(self.c[(output, state)] * scale);
         }
+        let tolerance = 100.0 * states.len() as f64 * f64::EPSILON;
         // As long as the output does not follow at once, the state that the input moves is the input of the others.
         while d == 0.0 {
             if b.iter().all(|&element| element == 0.0) || c.iter().all(|&element| element == 0.0) {
                 return Ok(Vec::new());
             }
             let n = b.len();
-            let tolerance = 10.0 * n as f64 * f64::EPSILON;
             let size = norm(c.iter().copied());
             reflect_all(&mut a, &mut b, &mut c);
             let rest: Vec<_> = (1..n).collect();

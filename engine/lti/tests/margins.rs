@@ -167,6 +167,37 @@ fn zeros_are_the_roots_of_the_numerator() {
     close(&zeros(&[0.0]), &[]);
 }
 
+/// A chain of lags has no zeros, however its states are mixed, and (s + 3) behind it has one.
+#[test]
+fn mixed_states_make_up_no_zeros() {
+    let n = 8;
+    let denominator = [1.0, 8.0, 28.0, 56.0, 70.0, 56.0, 28.0, 8.0, 1.0];
+    for (numerator, expected) in [(&[2.0][..], 0), (&[2.0, 6.0][..], 1)] {
+        let mut system = transfer(numerator, &denominator);
+        let normals = [[1.0, 2.0, 3.0, 4.0, -4.0, -3.0, -2.0, 1.0], [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0]];
+        for normal in normals {
+            let square: f64 = normal.iter().map(|element| element * element).sum();
+            let reflection = |i: usize, j: usize| f64::from(u8::from(i == j)) - 2.0 * normal[i] * normal[j] / square;
+            let times = |left: &dyn Fn(usize, usize) -> f64,
+                         right: &dyn Fn(usize, usize) -> f64,
+                         i: usize,
+                         j: usize| { (0..n).map(|k| left(i, k) * right(k, j)).sum::<f64>() };
+            let before = system.clone();
+            for i in 0..n {
+                for j in 0..n {
+                    let right = |k: usize, j: usize| times(&|k, l| before.a[(k, l)], &reflection, k, j);
+                    system.a[(i, j)] = times(&reflection, &right, i, j);
+                }
+                system.b[(i, 0)] = times(&reflection, &|k, _| before.b[(k, 0)], i, 0);
+                system.c[(0, i)] = times(&|_, k| before.c[(0, k)], &reflection, 0, i);
+            }
+        }
+        let zeros = system.zeros(0, 0).expect("zeros");
+        assert_eq!(zeros.len(), expected, "{zeros:?}");
+        assert!(zeros.iter().all(|zero| (zero + 3.0).norm() < 1e-9), "{zeros:?}");
+    }
+}
+
 #[test]
 fn what_does_not_cross_and_what_is_not_there() {
     let found = of(&transfer(&[0.5], &[1.0, 1.0]));

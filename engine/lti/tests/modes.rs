@@ -254,6 +254,17 @@ fn sampled_systems_have_the_modes_of_what_was_sampled() {
 }
 
 #[test]
+fn neither_large_nor_small_numbers_overflow() {
+    for size in [1e-300, 1e-160, 1e160, 1e300] {
+        // s^2 + 2 s + 5, times the size.
+        let modes = free(matrix(&[[0.0, size], [-5.0 * size, -2.0 * size]])).modes(&[]).expect("modes");
+        assert_close(modes[0].eigenvalue / size, Complex::new(-1.0, 2.0), 1e-14);
+        assert!((modes[0].damping_ratio - 0.2_f64.sqrt()).abs() < 1e-14);
+        assert!(modes[0].participation.iter().all(|(_, share)| (share - 0.5).abs() < 1e-14));
+    }
+}
+
+#[test]
 fn nothing_and_nonsense_are_answered() {
     assert!(free(Matrix::zeros(0, 0)).modes(&[]).expect("modes").is_empty());
     assert!(eigenvalues(&Matrix::zeros(0, 0)).expect("eigenvalues").is_empty());

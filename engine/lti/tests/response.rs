@@ -195,5 +195,6 @@ fn grids_have_their_ends_and_even_factors() {
     assert_eq!(logarithmic(2.0, 2.0, 9), [2.0]);
     assert!(logarithmic(0.0, 2.0, 9).is_empty());
     assert!(decades(3.0, 2.0, 9).is_empty());
+    assert!(decades(0.0, 2.0, 9).is_empty());
     assert!(decades(1.0, f64::NAN, 9).is_empty());
 }

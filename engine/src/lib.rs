@@ -91,6 +91,7 @@
 //! tells the stages of loading (`info`) and each fresh start of a method
 //! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
+pub use bowline_lti as lti;
 pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
 pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
@@ -105,6 +106,7 @@ pub use bowline_model::model::{
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
 pub use bowline_model::{FlatScenario, FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
+pub use bowline_run::linear_model::{LinearModel, NoLinearModel};
 pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;

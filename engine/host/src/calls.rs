@@ -180,6 +180,9 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
                 None => return nowhere,
             },
         };
+        if signal.ring != 0 {
+            reader.session.ring(index, signal.ring);
+        }
         abi::Place { index, first: place.first, count: place.count, reserved: 0 }
     }
 }
@@ -191,7 +194,6 @@ impl Reader<'_> {
             (signal.flags != 0, "is optional"),
             (signal.element_name_count != 0, "names its elements"),
             (signal.terminal != 0 || signal.part != 0, "belongs to a terminal"),
-            (signal.ring != 0, "is a ring"),
         ];
         for (_, what) in reserved.into_iter().filter(|(is_said, _)| *is_said) {
             self.session.not_supported(&format!("that `{name}` {what}"));

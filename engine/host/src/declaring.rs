@@ -108,6 +108,7 @@ impl Session<'_> {
                     bundle: None,
                     datum: shown_datum,
                     mode: None,
+                    ring: 0,
                 });
                 if let Some(message) = too_wide {
                     self.fault(Subject::Construction, message, "give a smaller width");
@@ -135,6 +136,18 @@ impl Session<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// A memory is a ring, with entries of such a width.
+    pub(crate) fn ring(&mut self, signal: u32, width: u32) {
+        let Some(declaration) = self.declaration() else { return };
+        let Some(of) = declaration.interface.signals.get_mut(signal as usize) else { return };
+        of.ring = width;
+        if of.role != Role::Memory || !of.width.is_multiple_of(width) {
+            let message =
+                format!("`{}` is a ring with entries of {width} numbers, but no memory of such entries", of.name);
+            self.mistake(message);
         }
     }
 

@@ -104,6 +104,8 @@ pub struct Signal {
     pub datum: Option<Datum>,
     /// For an indicator: the mode in which it has to be on a side.
     pub mode: Option<SidedMode>,
+    /// For memory that is a ring: the width of an entry; else 0.
+    pub ring: u32,
 }
 
 /// The mode in which an indicator has to be on a side.

@@ -158,6 +158,15 @@ public:
         *memory = &declared;
     }
 
+    /// The same as a ring of entries of a width: at tick n, counted from 0, the update replaces entry n % entries,
+    /// which is the oldest one, and no other. So the host knows what it remembers, as linear models need it.
+    void AddRing(const std::string &name, int entries, int width, Memory **memory) {
+        Memory &declared = m_handles.Add<Memory>();
+        static_cast<detail::Signal &>(declared) =
+            Declare(BOWLINE_ROLE_MEMORY, name, entries * width, {}, 0, 0, static_cast<std::uint32_t>(width));
+        *memory = &declared;
+    }
+
     /// A number whose sign the host watches, which a function returns: `double
     /// Function(double T, const double *X)`. Where it crosses 0 the step ends, and
     /// its handlers run. It should cross 0 with a slope, and go on smoothly behind.
@@ -419,10 +428,11 @@ private:
     }
 
     detail::Signal Declare(std::uint32_t role, const std::string &name, int width, const About &about,
-                           std::uint32_t state = 0, std::uint32_t crossing = 0) {
+                           std::uint32_t state = 0, std::uint32_t crossing = 0, std::uint32_t ring = 0) {
         BowlineSignal signal = bowline_described_signal(role, name.c_str(), Width(name, width), about.m_unit, about.m_doc);
         signal.state = state;
         signal.crossing = crossing;
+        signal.ring = ring;
         const detail::Signal declared(m_host->calls->signal(m_host, &signal), signal.width);
         m_named.push_back({name, role, declared.m_index, declared.m_width});
         return declared;

@@ -174,6 +174,14 @@ static inline BowlinePlace bowline_memory(BowlineCreator *creator, const char *n
     return bowline_signal(creator, BOWLINE_ROLE_MEMORY, name, width, "", "");
 }
 
+/* The same as a ring of entries of a width: at tick n, counted from 0, the update replaces entry n % entries, which
+ * is the oldest one, and no other. So the host knows what it remembers, as linear models need it. */
+static inline BowlinePlace bowline_ring(BowlineCreator *creator, const char *name, size_t entries, size_t width) {
+    BowlineSignal signal = bowline_described_signal(BOWLINE_ROLE_MEMORY, name, entries * width, "", "");
+    signal.ring = (uint32_t)width;
+    return creator->calls->signal(creator, &signal);
+}
+
 /* A number, of width 1, that a common computation fills and whose sign the host
  * watches: where it crosses 0 (BOWLINE_CROSSING_FALLING, BOWLINE_CROSSING_RISING or BOWLINE_CROSSING_EITHER)
  * the step ends, and the indicator's handlers run. It should cross 0 with a

@@ -197,6 +197,21 @@ impl<'a, T: SimObject> Creator<'a, T> {
         Memory::at(place, width_u32(width))
     }
 
+    /// Memory that is a ring of entries: at tick `n` ([`Io::tick`](crate::Io::tick)) the update replaces entry
+    /// `n % entries`, which is the oldest one, and no other; what reads it goes by how old entries are. So the engine
+    /// knows what it remembers: linear models and equilibria need that.
+    pub fn ring(&mut self, name: impl Into<Text>, entries: usize, width: usize) -> Memory {
+        let (name, count) = (name.into(), entries * width);
+        let place = self.host.signal(&abi::Signal {
+            role: abi::ROLE_MEMORY,
+            name: abi::Text::of(&name),
+            width: count as u64,
+            ring: width_u32(width),
+            ..abi::Signal::NOTHING
+        });
+        Memory::at(place, width_u32(count))
+    }
+
     /// A number that a common computation fills and whose sign the engine
     /// watches: the engine locates the zero crossing, ends the step just behind
     /// it, and runs the handlers ([`on_event`](Self::on_event)). Give each

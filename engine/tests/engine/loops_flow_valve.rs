@@ -118,10 +118,9 @@ const MOTION: [[f64; 3]; 5] = [
     [0.0200, 1.166_123_814_754_74e-3, 0.0],
 ];
 
-/// Its spool with mass, behind a ramp of the inlet pressure: states x and v, and a loop of pressures and flows in
-/// each evaluation. Reference: Radau at 1e-10.
-#[test]
-fn a_flow_control_valve_with_mass_answers_a_ramp_as_by_another_method() {
+/// The valve with a spool that has mass, from a place of the spool, m, on: the object that gives its inlet pressure, and
+/// what is connected to that.
+pub(crate) fn valve_with_mass((source, connection): (&str, &str), place: f64, engine: &str) -> String {
     let unknowns = [
         ("S", "pi*dsp*max(y0 - X.Out, leak)"),
         ("Q1", SLOT),
@@ -137,23 +136,26 @@ fn a_flow_control_valve_with_mass_answers_a_ramp_as_by_another_method() {
         ("P6", "1e5 + (L6 + T6*abs(Q6.Out))*Q6.Out"),
         ("F", "A1*P4.Out + A2*P5.Out - A3*P6.Out - F0 + 2*mu*cosine*S.Out*(U.Out - P3.Out) - h*V.Out - c*X.Out"),
     ];
-    let objects = [
-        "base:Src/Table U Times=\"0, 0.005, 0.006, 1\" Values=\"2.1e6; 2.1e6; 10.1e6; 10.1e6\" Interpolation=\"Linear\"",
-        "base:Math/Integrator X",
-        "base:Math/Integrator V",
-    ];
+    let objects = [source, "base:Math/Integrator X", "base:Math/Integrator V"];
+    let initial = format!(r#"X.Integral="{place:e}" V.Integral="0""#);
+    let connections = format!(r#"X.In="V.Out" V.In="F.Out/m" {connection}"#);
+    with_constants(&net_of(&unknowns, &objects, &connections, &initial, engine), 5e-6)
+}
+
+/// Its spool with mass, behind a ramp of the inlet pressure: states x and v, and a loop of pressures and flows in
+/// each evaluation. Reference: Radau at 1e-10.
+#[test]
+fn a_flow_control_valve_with_mass_answers_a_ramp_as_by_another_method() {
+    let source = "base:Src/Table U Times=\"0, 0.005, 0.006, 1\" Values=\"2.1e6; 2.1e6; 10.1e6; 10.1e6\" Interpolation=\"Linear\"";
     let rows = rows_of("flow_control_valve_transient.csv");
     // t,p1,x,v,p3,p4,p5,p6,Q1,Q2,Q5,Q7
     let columns = [(2, "X.Out"), (3, "V.Out"), (4, "P3.Out"), (7, "P6.Out"), (8, "Q1.Out"), (9, "Q2.Out")];
-    let initial = format!(r#"X.Integral="{:e}" V.Integral="0""#, rows[0][2]);
     for way in ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "auto"] {
         let names = columns.map(|(_, name)| name).join(",");
         let engine = format!(
             r#"TOutput="0:0.0005:0.05" FileOutput="{names}" KeepOrder="1" IntegratorMethod="{way}" RelTol="1e-9" AbsTol="1e-13""#
         );
-        let text =
-            with_constants(&net_of(&unknowns, &objects, r#"X.In="V.Out" V.In="F.Out/m""#, &initial, &engine), 5e-6);
-        let found = run(&load(&text)).0;
+        let found = run(&load(&valve_with_mass((source, ""), rows[0][2], &engine))).0;
         for (number, (column, name)) in columns.into_iter().enumerate() {
             let full = rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max);
             let error = |(time, row): &(f64, Vec<f64>)| {

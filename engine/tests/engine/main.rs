@@ -49,6 +49,7 @@ mod inputs;
 mod instants;
 mod layers;
 mod like_simobjects;
+mod linear_models;
 mod live;
 mod live_failures;
 mod loops;

@@ -1,7 +1,5 @@
 //! Which numbers are sought, and which equations they have to meet.
 
-use std::ops::Range;
-
 use super::{Conditions, NoEquilibrium};
 use crate::model::{Column, Model, RunState};
 
@@ -118,8 +116,5 @@ fn states_in_words(model: &Model) -> String {
 
 /// The places of what ticks change: what sampled computations fill, and the discrete states that updates set.
 fn changing_at_ticks(model: &Model) -> Vec<usize> {
-    let layout = &model.layout.discrete;
-    let filled = model.signals_of(|role| role.is_filled()).map(|(_, range)| range);
-    let filled = filled.filter(|range: &Range<usize>| layout.filled.contains(&range.start));
-    layout.of_clocks.iter().cloned().chain(filled).flatten().collect()
+    model.updated_places().into_iter().chain(model.filled_places()).collect()
 }

@@ -4,6 +4,7 @@
 //! results like the derivatives, and the unknowns are eliminated from the matrices at the end.
 
 mod eliminated;
+mod held;
 mod opened;
 mod unlinear;
 
@@ -14,6 +15,7 @@ use crate::workspace::loops::Continuity;
 use bowline_solve::differentiation::Derivatives;
 
 pub use eliminated::Matrices;
+pub use held::MemoryAtTicks;
 pub(crate) use opened::Opened;
 pub use unlinear::{KinkAt, NotLinear};
 

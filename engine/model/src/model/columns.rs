@@ -63,7 +63,7 @@ impl Number {
     }
 
     /// The place of a state, or of a discrete value.
-    pub(super) fn state(&self) -> Option<u32> {
+    pub(crate) fn state(&self) -> Option<u32> {
         if let Source::State(place) = self.source { Some(place) } else { None }
     }
 }

@@ -16,6 +16,19 @@ impl Run {
         RunState { past, ..RunState::new(&self.model, self.time, self.x(), &self.workspace, self.agenda.ticks.times()) }
     }
 
+    /// The same, with what is sampled at the start where the run has not begun.
+    pub(crate) fn state_now(&mut self) -> Result<RunState, RunError> {
+        if self.progress.begun {
+            return Ok(self.state());
+        }
+        self.evaluate_current()?;
+        let past = self.model.past.clone();
+        Ok(RunState {
+            past,
+            ..RunState::new(&self.model, self.time, self.x(), &self.between, self.agenda.ticks.times())
+        })
+    }
+
     /// The numbers of a signal now. Where the run stands at an event, they are
     /// those after it.
     ///

@@ -95,7 +95,8 @@ pub struct Signal {
     pub element_name_count: usize,
     /// Reserved: which part of the terminal it is.
     pub part: u32,
-    /// Reserved: for memory that is a ring, the width of an entry.
+    /// For memory that is a ring: the width of an entry. At the tick with number n, counted from 0, its update replaces
+    /// entry n modulo their number, and the oldest entry is the one that is replaced.
     pub ring: u32,
 }
 

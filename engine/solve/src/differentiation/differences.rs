@@ -3,21 +3,18 @@
 use super::stencil::{Slope, Stencil};
 use super::{Function, Kink, NoDerivative, Structure};
 
-/// Distances, as parts of the size of a number.
-const DISTANCES: [f64; 6] = [
-    1.0 / (1_u64 << 10) as f64,
-    1.0 / (1_u64 << 14) as f64,
-    1.0 / (1_u64 << 18) as f64,
-    1.0 / (1_u64 << 22) as f64,
-    1.0 / (1_u64 << 26) as f64,
-    1.0 / (1_u64 << 30) as f64,
-];
+/// The longest distance, as a part of the size of a number; each next one is shorter by a power of two.
+const LONGEST: f64 = 1.0 / (1_u64 << 10) as f64;
+const SHORTER: f64 = 1.0 / (1_u64 << 4) as f64;
+const MOST_DISTANCES: i32 = 10;
 /// By how much slopes of the second order may differ: that of the fourth order is off by about the square.
 const SMOOTH: f64 = 4e-6;
 /// A slope counts from this part of what its row has in all.
 const SMALL: f64 = 1e-3;
 /// So many roundings of all that a value is the sum of.
 const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
+/// Rounding that is a larger part of a slope says nothing of it.
+const NOISY: f64 = 1e-5;
 /// A difference of slopes from which there is a kink.
 const KINK: f64 = 1e-4;
 /// Slopes that grow by this from one distance to the next one have no bound; those of a jump grow as the distances shrink.
@@ -43,8 +40,10 @@ struct Found {
     /// The one that is taken, unless a better one comes.
     best: Option<Slope>,
     /// Those of the last distances, the latest first.
-    latest: [Option<Slope>; 2],
+    latest: [Option<Slope>; 3],
+    /// Whether it is good enough, and whether it is looked at no more.
     is_done: bool,
+    has_ended: bool,
     kink: Option<[f64; 2]>,
 }
 
@@ -66,15 +65,23 @@ impl Derivatives {
             return Err(NoDerivative::NotFinite { row, column: None });
         }
         let sparsity = &structure.sparsity;
-        let place = |(row, column)| Found { row, column, best: None, latest: [None; 2], is_done: false, kink: None };
+        let place = |(row, column)| Found {
+            row,
+            column,
+            best: None,
+            latest: [None; 3],
+            is_done: false,
+            has_ended: false,
+            kink: None,
+        };
         let columns = 0..sparsity.size();
         let mut found: Vec<Found> = columns
             .flat_map(|column| sparsity.column(column).iter().map(move |row| (*row, column)))
             .map(place)
             .collect();
         let mut search = Search { function, at, sizes, structure, values: &values, failure: None };
-        for part in DISTANCES {
-            if found.iter().all(|found| found.is_done) {
+        for part in (0..MOST_DISTANCES).map(|number| LONGEST * SHORTER.powi(number)) {
+            if found.iter().all(|found| found.has_ended) {
                 break;
             }
             search.look(part, &mut found);
@@ -82,7 +89,7 @@ impl Derivatives {
         }
         let failure = search.failure.take();
         for found in &mut found {
-            found.end(sizes).map_err(|none| match (none, failure.clone()) {
+            found.end().map_err(|none| match (none, failure.clone()) {
                 (NoDerivative::NotFinite { .. }, Some(error)) => NoDerivative::Failed(error),
                 (none, _) => none,
             })?;
@@ -115,7 +122,7 @@ impl<F: Function> Search<'_, F> {
         let sparsity = &self.structure.sparsity;
         let mut around: [Vec<f64>; 4] = std::array::from_fn(|_| vec![f64::NAN; self.values.len()]);
         for group in &self.structure.colouring.groups {
-            let wanted = |column: &&usize| found[sparsity.range(**column)].iter().any(|found| !found.is_done);
+            let wanted = |column: &&usize| found[sparsity.range(**column)].iter().any(|found| !found.has_ended);
             let moved: Vec<usize> = group.iter().filter(wanted).copied().collect();
             if moved.is_empty() {
                 continue;
@@ -130,10 +137,10 @@ impl<F: Function> Search<'_, F> {
             }
             for column in moved {
                 let h = distance(self.sizes[column], part);
-                for found in found[sparsity.range(column)].iter_mut().filter(|found| !found.is_done) {
+                for found in found[sparsity.range(column)].iter_mut().filter(|found| !found.has_ended) {
                     let [a, b, d, e] = std::array::from_fn(|at| around[at][found.row]);
                     let slope = Stencil { values: [a, b, self.values[found.row], d, e], h }.slope();
-                    found.latest = [Some(slope), found.latest[0]];
+                    found.latest = [Some(slope), found.latest[0], found.latest[1]];
                 }
             }
         }
@@ -141,19 +148,32 @@ impl<F: Function> Search<'_, F> {
 
     /// Says which of them are good enough, or as good as they become.
     fn judge(&self, part: f64, found: &mut [Found]) {
-        let mut all: Vec<f64> = self.values.iter().map(|value| value.abs()).collect();
+        // All that a value is the sum of: as far as that shows in rounding, and with numbers of their sizes.
+        let mut rounded: Vec<f64> = self.values.iter().map(|value| value.abs()).collect();
+        let mut all = rounded.clone();
         for found in &*found {
             let slope = found.best.or(found.latest[0]).map_or(0.0, |slope| slope.value.abs());
             // What is not known adds nothing.
-            all[found.row] += if slope.is_finite() { slope * self.sizes[found.column] } else { 0.0 };
+            if slope.is_finite() {
+                let (at, size) = (self.at[found.column].abs(), self.sizes[found.column]);
+                rounded[found.row] += slope * (at + distance(size, part));
+                all[found.row] += slope * at.max(size);
+            }
         }
-        for found in found.iter_mut().filter(|found| !found.is_done) {
+        for found in found.iter_mut().filter(|found| !found.has_ended) {
             let Some(now) = found.latest[0] else { continue };
             let size = self.sizes[found.column];
-            let noise = ROUNDINGS * all[found.row] / distance(size, part);
+            let noise = ROUNDINGS * rounded[found.row] / distance(size, part);
             let counts = now.value.abs() + SMALL * all[found.row] / size;
             let allowed = SMOOTH * counts + noise;
             found.is_done = now.uncertainty <= allowed && now.kink <= allowed;
+            if !found.is_done && noise > NOISY * now.steepness() && found.latest[1].is_some_and(|slope| slope.is_seen())
+            {
+                // From here on it is rounding: what was seen before counts.
+                (found.latest, found.has_ended) = ([found.latest[1], found.latest[2], None], true);
+                continue;
+            }
+            found.has_ended = found.is_done;
             let is_better = |best: Slope| now.uncertainty.max(noise) <= best.uncertainty.max(noise);
             if found.is_done || now.uncertainty.is_finite() && found.best.is_none_or(is_better) {
                 found.best = Some(now);
@@ -164,7 +184,7 @@ impl<F: Function> Search<'_, F> {
 
 impl Found {
     /// Says what it is that never became smooth.
-    fn end<E>(&mut self, sizes: &[f64]) -> Result<(), NoDerivative<E>> {
+    fn end<E>(&mut self) -> Result<(), NoDerivative<E>> {
         if self.is_done {
             return Ok(());
         }
@@ -181,17 +201,13 @@ impl Found {
                 [sides[0].unwrap_or(f64::NAN), sides[1].unwrap_or(f64::NAN)]
             }
         };
-        let steep = |slope: Slope| {
-            slope.sides.iter().filter(|side| side.is_finite()).fold(0.0, |most: f64, side| most.max(side.abs()))
-        };
         if let Some(before) = self.latest[1] {
-            let growth = steep(last) / steep(before);
+            let growth = last.steepness() / before.steepness();
             if growth > UNBOUNDED {
-                let increment = distance(sizes[column], DISTANCES[DISTANCES.len() - 1]);
-                return Err(NoDerivative::Unbounded { row, column, jumps: growth > JUMP, increment });
+                return Err(NoDerivative::Unbounded { row, column, jumps: growth > JUMP });
             }
         }
-        let is_apart = slopes.iter().any(|side| side.is_nan()) || last.bend > KINK * steep(last);
+        let is_apart = slopes.iter().any(|side| side.is_nan()) || last.bend > KINK * last.steepness();
         if is_apart {
             self.kink = Some(slopes);
             if slopes.iter().all(|side| side.is_finite()) {

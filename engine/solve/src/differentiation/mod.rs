@@ -73,7 +73,5 @@ pub enum NoDerivative<E> {
         column: usize,
         /// Whether the value jumps.
         jumps: bool,
-        /// From where to where the number was moved at last.
-        increment: f64,
     },
 }

@@ -22,6 +22,18 @@ pub(super) struct Slope {
     pub(super) sides: [f64; 2],
 }
 
+impl Slope {
+    /// The steeper of both sides, as far as they are seen.
+    pub(super) fn steepness(&self) -> f64 {
+        self.sides.iter().filter(|side| side.is_finite()).fold(0.0, |most: f64, side| most.max(side.abs()))
+    }
+
+    /// Whether any side is seen.
+    pub(super) fn is_seen(&self) -> bool {
+        self.sides.iter().any(|side| side.is_finite())
+    }
+}
+
 impl Stencil {
     /// The slope in the middle; the fourth-order formula is that of Fornberg (1988), table 1.
     pub(super) fn slope(&self) -> Slope {

@@ -55,7 +55,7 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
             HydraulicC::declare_of(c, format!("P{number}"), "An end of the pipe", wave)
         });
         let states = ports.map(|port| port.c);
-        let travelling = (steps > 1).then(|| c.memory("Travelling", 2 * (steps - 1)));
+        let travelling = (steps > 1).then(|| c.ring("Travelling", steps - 1, 2));
         c.initial(Self::begin).reads(()).sets((states, travelling));
         if flow != 0.0 {
             c.initial(Self::compare).reads(ports.map(|port| port.q)).reads_no_states().only_at_the_start();

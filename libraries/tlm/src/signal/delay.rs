@@ -37,7 +37,7 @@ Before in has got through, out = StartValue, or what in is at the first tick, if
         let start: Option<f64> = c.parameter("StartValue").doc("out before in has got through").optional();
         let step = c.sample_time(Clock::model());
         let delay = Delay::new(time.min(LONGEST * step), step);
-        let memory = c.memory("Passing", delay.room().max(1));
+        let memory = c.ring("Passing", delay.room().max(1), 1);
         c.initial(Self::begin).reads((start.is_none().then_some(signal),)).sets(memory);
         c.common_computation(Self::send)
             .on(Clock::model())

@@ -97,6 +97,7 @@ impl SceneRecord {
             bundle: None,
             datum: None,
             mode: None,
+            ring: 0,
         }];
         let objects = self.objects.len();
         let bound = |(shape, index): (ShapeRecord, usize)| shape.bound(index + 1, objects, &moment);

@@ -1,0 +1,82 @@
+//! What a model holds between ticks, for who differentiates it.
+
+use std::ops::Range;
+
+use simobject_host::{Purpose, Role};
+
+use crate::evaluation::{Due, EvaluationError};
+use crate::model::{Column, Model, RunState};
+
+/// Memory that updates write at the ticks of a clock of a known period.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemoryAtTicks {
+    /// `Object.Memory`.
+    pub name: String,
+    /// Where its numbers are.
+    pub places: Range<usize>,
+    /// The width of its entries, if each tick replaces one after the other; else 0.
+    pub ring: usize,
+}
+
+impl Model {
+    /// Whether derivatives or indicators see values that are held between ticks.
+    pub fn sees_held_values(&self) -> bool {
+        !self.schedule.sampled.seen.is_empty()
+    }
+
+    /// Whether a column is such a value, or is calculated of one.
+    pub fn reads_held_values(&self, column: &Column) -> bool {
+        let discrete = &self.layout.discrete.all;
+        column.numbers().any(|number| number.state().is_some_and(|place| discrete.contains(&(place as usize))))
+    }
+
+    /// Where discrete states are that updates set.
+    pub fn updated_places(&self) -> Vec<usize> {
+        self.layout.discrete.of_clocks.iter().cloned().flatten().collect()
+    }
+
+    /// Where the numbers are that sampled computations fill.
+    pub fn filled_places(&self) -> Vec<usize> {
+        let filled = self.signals_of(|role| role.is_filled()).map(|(_, range)| range);
+        filled.filter(|range| self.layout.discrete.filled.contains(&range.start)).flatten().collect()
+    }
+
+    /// Memory that updates write at the ticks of clocks of a known period.
+    pub fn memory_at_ticks(&self) -> Vec<MemoryAtTicks> {
+        let is_written = |object: u32, signal: u32| {
+            let calculations = &self.objects[object as usize].interface.calculations;
+            calculations.iter().any(|calculation| {
+                let is_timed = matches!(calculation.purpose, Purpose::Update(clock) if !clock.is_steps());
+                is_timed && calculation.gives.contains(&signal)
+            })
+        };
+        let memory = self.signals_of(|role| *role == Role::Memory).filter(|(id, _)| is_written(id.object, id.signal));
+        let of = |(id, places): (crate::model::SignalId, Range<usize>)| MemoryAtTicks {
+            name: self.signal_name(id),
+            places,
+            ring: self.objects[id.object as usize].interface.signals[id.signal as usize].ring as usize,
+        };
+        memory.map(of).collect()
+    }
+
+    /// The numbers at some places in a state.
+    ///
+    /// # Errors
+    /// Something cannot be evaluated.
+    pub fn numbers_at(&self, state: &RunState, places: &[usize]) -> Result<Vec<f64>, Box<EvaluationError>> {
+        let workspace = self.workspace_at(state)?;
+        Ok(places.iter().map(|place| workspace.values[*place]).collect())
+    }
+
+    /// The state just after a tick in a state.
+    ///
+    /// # Errors
+    /// Something cannot be evaluated.
+    pub fn after_tick(&self, state: &RunState, due: &Due) -> Result<RunState, Box<EvaluationError>> {
+        let mut workspace = self.workspace_at(state)?;
+        self.tick_seen(&mut workspace, due, state.time)?;
+        let mut after = RunState::new(self, state.time, &state.x, &workspace, state.clocks);
+        after.past.clone_from(&state.past);
+        Ok(after)
+    }
+}

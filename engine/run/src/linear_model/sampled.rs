@@ -1,0 +1,207 @@
+//! Models with sampled parts on one clock: linear systems from tick to tick.
+
+use bowline_lti::{LinearSystem, Matrix, Quantity, zero_order_hold};
+use bowline_model::linearization::NotLinear;
+use bowline_model::model::{Model, RunState};
+use bowline_solve::differentiation::{Derivatives, NoDerivative, Structure};
+
+use super::continuous::part;
+use super::tick_map::{Held, TickMap};
+use super::{
+    LinearModel, MOST_DENSE, NoLinearModel, Signals, Ticking, all_due, drift, operating_point, scales, states,
+};
+
+/// The linear model from just before a tick to just before the next one: states are those of the model, the next values of
+/// discrete states, what rings hold, and held values that a tick still reads.
+pub(super) fn linear_model(
+    model: &Model,
+    state: &RunState,
+    signals: &Signals,
+    clock: Ticking,
+) -> Result<LinearModel, NoLinearModel> {
+    let held = Held::of(model)?;
+    let seen = held.seen();
+    let n = model.state_count();
+    let counts = Counts {
+        x: n,
+        next: held.updated.len(),
+        seen: seen.len(),
+        rings: held.in_rings(),
+        u: signals.places.len(),
+        y: signals.columns.len(),
+    };
+    if counts.before_inputs() > MOST_DENSE {
+        return Err(NoLinearModel::Asked(format!(
+            "the model holds {} numbers between ticks: linear models have dense matrices, of {MOST_DENSE} in all at most",
+            counts.before_inputs()
+        )));
+    }
+    let tick = tick(model, state, &held, signals, clock)?;
+    // After the tick all that is held stays as it is, and the rest moves.
+    let places: Vec<usize> = signals.places.iter().chain(&seen).copied().collect();
+    let after = tick.state.clone();
+    let found = model.linearize(&after, &places, &signals.columns)?;
+    let all = &found.matrices;
+    let (from_u, from_seen) = (n + counts.u, n + counts.u + counts.seen);
+    let (a, b) = (part(all, (0, n), (0, n))?, part(all, (0, n), (n, from_seen))?);
+    let (phi, gamma) = zero_order_hold(&a, &b, clock.period)?;
+    let (c, d) = (part(all, (n, n + counts.y), (0, n))?, part(all, (n, n + counts.y), (n, from_seen))?);
+    let _ = from_u;
+
+    // Held values before a tick count only where it still reads them.
+    let reads = |column: usize| (0..tick.rows).any(|row| tick.element(row, column) != 0.0);
+    let kept: Vec<usize> = (0..counts.seen).filter(|at| reads(n + counts.next + at)).collect();
+    let order = n + counts.next + counts.rings + kept.len();
+    // Columns of the tick for the states of the system, and for inputs.
+    let of_states: Vec<usize> = (0..n + counts.next)
+        .chain(kept.iter().map(|at| n + counts.next + at))
+        .chain((0..counts.rings).map(|at| n + counts.next + counts.seen + at))
+        .collect();
+    let of_inputs: Vec<usize> = (0..counts.u).map(|at| counts.before_inputs() + at).collect();
+    let by = |columns: &[usize]| -> Result<(Matrix, Matrix), NoLinearModel> {
+        let is_states = columns.len() == order && !std::ptr::eq(columns, of_inputs.as_slice());
+        let mut next = Matrix::zeros(order, columns.len());
+        let mut outputs = Matrix::zeros(counts.y, columns.len());
+        for (at, column) in columns.iter().enumerate() {
+            let seen = |number: usize| tick.element(number, *column);
+            // What moves on: itself, inputs, and what is held.
+            let direct = |matrix: &Matrix, continuous: &Matrix, row: usize| {
+                let own = match is_states {
+                    true if *column < n => matrix[(row, *column)],
+                    true => 0.0,
+                    false => continuous[(row, at)],
+                };
+                (0..counts.seen).fold(own, |sum, number| sum + continuous[(row, counts.u + number)] * seen(number))
+            };
+            (0..n).for_each(|row| next.set(row, at, direct(&phi, &gamma, row)));
+            (0..counts.y).for_each(|row| outputs.set(row, at, direct(&c, &d, row)));
+            (0..counts.next).for_each(|row| next.set(n + row, at, seen(counts.seen + row)));
+            for (row, number) in kept.iter().enumerate() {
+                next.set(n + counts.next + row, at, seen(*number));
+            }
+            // Entries of rings come nearer to being replaced, and the new one is the last.
+            let mut first = n + counts.next + kept.len();
+            let mut new = counts.seen + counts.next;
+            for ring in &held.rings {
+                let numbers = ring.width * ring.entries;
+                for row in 0..numbers {
+                    let value = match row + ring.width < numbers {
+                        true => f64::from(u8::from(is_states && at == first + row + ring.width)),
+                        false => seen(new + row + ring.width - numbers),
+                    };
+                    next.set(first + row, at, value);
+                }
+                first += numbers;
+                new += ring.width;
+            }
+        }
+        Ok((next, outputs))
+    };
+    let ((a, c), (b, d)) = (by(&of_states)?, by(&of_inputs)?);
+    let mut system = LinearSystem::new(a, b, c, d)?;
+    system.sample_time = Some(clock.period);
+    let named = |places: &[usize], what: &str| -> Vec<Quantity> {
+        places.iter().map(|place| Quantity::new(format!("{}{what}", model.name_of_place(*place)), "")).collect()
+    };
+    system.states = states(model);
+    system.states.extend(named(&held.updated, ""));
+    let kept_places: Vec<usize> = kept.iter().map(|at| seen[*at]).collect();
+    system.states.extend(named(&kept_places, " before"));
+    for ring in &held.rings {
+        let name = |age: usize, element: usize| format!("{}[{element}] {} ticks old", ring.name, ring.entries - age);
+        let all = (0..ring.entries).flat_map(|age| (0..ring.width).map(move |element| (age, element)));
+        system.states.extend(all.map(|(age, element)| Quantity::new(name(age, element), "")));
+    }
+    (system.inputs, system.outputs) = (signals.inputs.clone(), signals.outputs.clone());
+    let x: Vec<f64> = of_states.iter().map(|column| tick.point[*column]).collect();
+    let u: Vec<f64> = of_inputs.iter().map(|column| tick.point[*column]).collect();
+    let mut sizes = scales(model, state.x());
+    let drift = drift(&found.rates, &sizes);
+    sizes.extend(x[n..].iter().map(|x| x.abs().max(1.0)));
+    system.operating_point = operating_point(state, x, u, found.outputs);
+    Ok(LinearModel { system, scales: sizes, kinks: found.kinks, drift })
+}
+
+/// How many numbers of each kind there are.
+struct Counts {
+    x: usize,
+    next: usize,
+    seen: usize,
+    rings: usize,
+    u: usize,
+    y: usize,
+}
+
+impl Counts {
+    fn before_inputs(&self) -> usize {
+        self.x + self.next + self.seen + self.rings
+    }
+}
+
+/// The derivatives of a tick, and the state after it.
+struct Tick {
+    point: Vec<f64>,
+    rows: usize,
+    /// Column by column.
+    elements: Vec<f64>,
+    state: RunState,
+}
+
+impl Tick {
+    fn element(&self, row: usize, column: usize) -> f64 {
+        self.elements[column * self.rows + row]
+    }
+}
+
+fn tick(
+    model: &Model,
+    state: &RunState,
+    held: &Held,
+    signals: &Signals,
+    clock: Ticking,
+) -> Result<Tick, NoLinearModel> {
+    let mut map = TickMap::new(model, state, held, signals, all_due(model, clock.tick))?;
+    let (point, sizes) = map.point();
+    let rows = map.rows();
+    let all: Vec<u32> = (0..point.len() as u32).collect();
+    let structure = Structure::of_rows(std::iter::repeat_n(all, rows), point.len());
+    let elements = if rows == 0 {
+        Vec::new()
+    } else {
+        let found = Derivatives::of(&mut map, &point, &sizes, &structure, rows);
+        found.map_err(|none| not_linear(model, held, none))?.elements
+    };
+    let after = model.after_tick(state, &all_due(model, clock.tick))?;
+    Ok(Tick { point, rows, elements, state: after })
+}
+
+/// Says what of a tick has no slope.
+fn not_linear(
+    model: &Model,
+    held: &Held,
+    none: NoDerivative<bowline_model::evaluation::EvaluationError>,
+) -> NoLinearModel {
+    let seen = held.seen();
+    let of = |row: usize| match seen.get(row).or_else(|| held.updated.get(row.wrapping_sub(seen.len()))) {
+        Some(place) => format!("what a tick makes of `{}`", model.name_of_place(*place)),
+        None => "what a tick remembers".to_owned(),
+    };
+    let by = |column: usize| match column.checked_sub(model.state_count()) {
+        None => model.state_name(column),
+        Some(at) => held
+            .updated
+            .iter()
+            .chain(&seen)
+            .nth(at)
+            .map_or_else(|| "an input".to_owned(), |place| model.name_of_place(*place)),
+    };
+    NoLinearModel::from(match none {
+        NoDerivative::Failed(error) => NotLinear::Failed(error),
+        NoDerivative::NotFinite { row, column } => {
+            NotLinear::Isolated { of: of(row), by: column.map_or_else(String::new, by) }
+        }
+        NoDerivative::Unbounded { row, column, jumps, .. } => {
+            NotLinear::Unbounded { of: of(row), by: by(column), at: None, jumps }
+        }
+    })
+}

@@ -4,6 +4,7 @@
 
 mod program;
 
+use std::fmt::Write;
 use std::fs;
 use std::process::Output;
 
@@ -89,6 +90,112 @@ fn mistakes_are_told_and_nothing_is_replaced() {
     assert!(plot(&directory, &["a.csv", "-o", "notes.html"]).status.success());
 }
 
+/// A loop with a delay, an integrator and a pair that has magnitudes only, in `f.csv`.
+fn response() -> TempDir {
+    let directory = TempDir::new().unwrap();
+    let mut rows =
+        "Frequency [Hz],Y/U:real,Y/U:imaginary,X/U:magnitude [m],X/U:phase [deg],Z/U:magnitude [m]\n".to_owned();
+    for step in -20..=20_i32 {
+        let hertz = 10_f64.powf(f64::from(step) / 10.0);
+        let (sine, cosine) = (hertz * 0.3).sin_cos();
+        writeln!(rows, "{hertz},{},{},{},-90,3", -sine / hertz, -cosine / hertz, 5.0 / hertz).unwrap();
+    }
+    fs::write(directory.path().join("f.csv"), rows).unwrap();
+    directory
+}
+
+#[test]
+fn any_column_may_be_along_the_bottom() {
+    let directory = results();
+    let output = plot(&directory, &["a.csv", "--over=B.Pos[2]", "--signals=B.Vel[2]", "--points"]);
+    assert_eq!(text(&output.stderr), "a.svg: 1 line of 501 rows\n");
+    let svg = read(&directory, "a.svg");
+    assert!(svg.contains("\nB.Pos[2] [m]\n") && !svg.contains("Time") && svg.matches("<circle").count() == 502);
+    for (arguments, expected) in [
+        (&["a.csv", "--over=B.Pso[2]"][..], "there is no column `B.Pso[2]`; did you mean `B.Pos[2]`"),
+        (&["a.csv", "--over=B.Pos"], "`B.Pos` is 3 columns; name one of them with --over, such as `B.Pos[0]`"),
+        (&["a.csv", "--log=z"], "invalid value 'z' for '--log <AXES>'"),
+    ] {
+        let output = plot(&directory, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn values_that_a_logarithmic_axis_leaves_out_are_counted() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("e.csv"), "h [s],e\n0,1\n0.1,0\n1,-2\n10,3\n").unwrap();
+    let output = plot(&directory, &["e.csv", "--log=xy"]);
+    assert!(output.status.success());
+    let told = text(&output.stderr);
+    let expected =
+        "3 values that are not above 0 cannot be shown on a logarithmic axis: 2 of `e`, 1 of `h`; lines break there";
+    assert!(told.contains(expected), "{told}");
+    assert!(!text(&plot(&directory, &["e.csv", "--log=xy", "-q"]).stderr).contains("not above"));
+    assert!(!text(&plot(&directory, &["e.csv"]).stderr).contains("not above"));
+}
+
+#[test]
+fn a_frequency_response_is_a_bode_diagram_unless_another_is_asked_for() {
+    let directory = response();
+    let drawn = |arguments: &[&str]| {
+        let output = plot(&directory, &[&["f.csv"], arguments].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stderr).to_owned(), read(&directory, "f.svg"))
+    };
+    // Magnitudes of three and phases of two.
+    let (told, svg) = drawn(&[]);
+    assert_eq!(told, "f.svg: 5 lines of 41 rows\n");
+    assert!(svg.contains("Magnitude [m]") && svg.contains("Phase [deg]") && svg.contains("\nFrequency [Hz]\n"));
+    assert!(svg.contains("\nY/U\n") && svg.contains("\nX/U\n") && svg.contains("\nZ/U\n"));
+    let (told, svg) = drawn(&["--signals=X/U:phase", "--decibel"]);
+    assert_eq!(told, "f.svg: 2 lines of 41 rows\n");
+    assert!(svg.contains("Magnitude [dB of m]") && !svg.contains("\nY/U\n"));
+    let (_, svg) = drawn(&["--as=nyquist", "--signals=Y/U,X/U"]);
+    assert!(svg.contains("\nReal part\n") && svg.contains("Imaginary part"));
+    let (_, svg) = drawn(&["--as=nichols", "--signals=Y/U"]);
+    assert!(svg.contains("\nPhase [deg]\n") && svg.contains("\n-20 dB\n") && svg.contains("\n0 dB\n"));
+    let (told, _) = drawn(&["--as=lines"]);
+    assert_eq!(told, "f.svg: 5 lines of 41 rows\n");
+    let (_, svg) = drawn(&["--over=Y/U:real", "--signals=Y/U:imaginary"]);
+    assert!(svg.contains("\nY/U:real\n"));
+    for diagram in ["bode", "nyquist", "nichols"] {
+        drawn(&["--signals=Y/U", "--as", diagram, "-o=f.html"]);
+        assert!(read(&directory, "f.html").contains("\"Y/U\""));
+    }
+}
+
+#[test]
+fn a_diagram_of_what_is_no_frequency_response_says_what_is_missing() {
+    let directory = response();
+    fs::write(directory.path().join("t.csv"), "Time [s],x\n0,1\n").unwrap();
+    fs::write(directory.path().join("h.csv"), "Frequency [Hz],x\n1,1\n").unwrap();
+    for (arguments, expected) in [
+        (
+            &["t.csv", "--as=bode"][..],
+            "`t.csv` cannot be drawn as a Bode diagram: its first column has to be `Frequency [Hz]`, and is `Time [s]`",
+        ),
+        (&["t.csv", "--decibel"], "`t.csv` cannot be drawn as a Bode diagram"),
+        (
+            &["h.csv", "--as=nichols"],
+            "`h.csv` cannot be drawn as a Nichols diagram: it has no columns such as `Valve.Q2/Valve.P1:magnitude`",
+        ),
+        (
+            &["f.csv", "--as=nyquist"],
+            "`f.csv` cannot be drawn as a Nyquist diagram: it has `Z/U:magnitude` but no `Z/U:phase`",
+        ),
+        (&["f.csv", "--signals=Y/V"], "there is no pair `Y/V`; did you mean `Y/U`"),
+        (&["f.csv", "--as=nyquist", "--log=x"], "--over and --log are for lines"),
+        (&["f.csv", "--as=nyquist", "--decibel"], "--decibel is for Bode diagrams"),
+    ] {
+        let output = plot(&directory, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+        assert!(!directory.path().join("f.svg").exists() && !directory.path().join("t.svg").exists());
+    }
+}
+
 /// Hovers, clicks on the legend, zooms and darkens the page.
 const SCRIPT: &str = r#"
 panels = driver.find_elements(By.CLASS_NAME, "chart")
@@ -119,4 +226,35 @@ fn a_page_works_in_a_browser() {
     let told = browser.use_page(&directory.path().join("page.html"), SCRIPT);
     let expected = "2 panels True\nTrue\n{'B.Pos[0]': False, 'B.Pos[1]': True, 'B.Pos[2]': True}\nTrue\nrgb(255, 255, 255)\nrgb(13, 17, 23)\n[] 0\n";
     assert_eq!(told, expected);
+}
+
+/// Hovers over a diagram, and looks at its scales before and after a zoom.
+const DIAGRAM: &str = r#"
+panel = driver.find_element(By.CLASS_NAME, "chart")
+pixels = "const chart = echarts.getInstanceByDom(arguments[0]); return chart.convertToPixel('grid', arguments[1])"
+place = lambda x, y: driver.execute_script(pixels, panel, [x, y])
+def ratio():
+    (a, b), (c, d) = place(0, 0), place(1, 1)
+    return round((c - a) / (b - d), 3)
+print(ratio())
+# At 1 Hz it is at -sin 0.3 - j cos 0.3: the nearest point is told.
+x, y = place(-0.3, -1.0)
+middle = driver.execute_script("return [arguments[0].clientWidth / 2, arguments[0].clientHeight / 2]", panel)
+ActionChains(driver).move_to_element_with_offset(panel, int(x - middle[0]), int(y - middle[1])).perform()
+print("Hz" in panel.text, "Real part: -0.29" in panel.text, "Imaginary part: -0.9" in panel.text)
+wheel = webdriver.common.actions.wheel_input.ScrollOrigin.from_element(panel)
+ActionChains(driver).scroll_from_origin(wheel, 0, -300).perform()
+print(ratio())
+picture("plot_nyquist")
+print(driver.get_log("browser"))
+"#;
+
+#[test]
+fn a_page_of_a_nyquist_diagram_keeps_equal_scales() {
+    let Some(browser) = Browser::new() else { return };
+    let directory = response();
+    let output = plot(&directory, &["f.csv", "--as=nyquist", "--signals=Y/U", "-o", "page.html"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told = browser.use_page(&directory.path().join("page.html"), DIAGRAM);
+    assert_eq!(told, "1.0\nTrue True True\n1.0\n[]\n");
 }

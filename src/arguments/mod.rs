@@ -23,7 +23,7 @@ pub(crate) use self::pictures::PictureArguments;
 use self::pictures::{RENDER, VIEW};
 pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};
-pub(crate) use self::results::{CompareArguments, PlotArguments};
+pub(crate) use self::results::{CompareArguments, Diagram, LogAxes, PlotArguments};
 pub(crate) use self::run::{
     CheckArguments, FlattenArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity,
 };
@@ -98,7 +98,7 @@ pub(crate) enum Command {
     /// Make pictures of a scenario, without a window
     #[command(after_help = RENDER)]
     Render(RenderArguments),
-    /// Draw results: lines over time, as a picture or as a page to look around in
+    /// Draw results: lines over time or another column, and frequency responses, as a picture or as a page to look around in
     #[command(after_help = PLOT)]
     Plot(PlotArguments),
     /// Say how far off the result of a scenario is, by runs with other methods and tighter tolerances

@@ -2,14 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::number::not_negative;
 
 pub(super) const PLOT: &str = "\
 Examples:
   bowline plot model.csv --signals B.Pos[2],S.Force
-  bowline plot model.parquet --signals B.Pos -o height.html";
+  bowline plot model.parquet --signals B.Pos -o height.html
+  bowline plot model.csv --over B.Pos[2] --signals B.Vel[2]
+  bowline plot errors.csv --log xy --points
+  bowline plot response.csv --signals Valve.Q2/Valve.P1
+  bowline plot response.csv --as nyquist -o loop.html";
 
 pub(super) const COMPARE: &str = "\
 Columns go together by their names, rows by their times. Exit status: 0 the
@@ -20,9 +24,25 @@ pub(crate) struct PlotArguments {
     /// The results of a run, CSV or Parquet
     #[arg(value_name = "RESULT")]
     pub(crate) results: PathBuf,
-    /// What to draw: columns, or signals with all of their elements [default: all numbers]
+    /// What to draw: columns, or signals with all of their elements, or pairs of a frequency response [default: all numbers]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) signals: Vec<String>,
+    /// The column along the bottom; lines go from row to row [default: Time, or the first column]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) over: Option<String>,
+    /// Draw points in the place of lines
+    #[arg(long)]
+    pub(crate) points: bool,
+    /// Make axes logarithmic: x is along the bottom, y goes up
+    #[arg(long, value_name = "AXES")]
+    pub(crate) log: Option<LogAxes>,
+    /// How to draw a frequency response: a table of `Frequency` in Hz with columns such as `Valve.Q2/Valve.P1:magnitude`
+    /// and `:phase`, or `:real` and `:imaginary` [default: bode]
+    #[arg(long = "as", value_name = "DIAGRAM")]
+    pub(crate) diagram: Option<Diagram>,
+    /// Tell magnitudes of a Bode diagram in dB
+    #[arg(long)]
+    pub(crate) decibel: bool,
     /// Where the chart goes: a picture as .svg, or as .html a page that tells what is under the pointer, zooms, and needs
     /// no network [default: the results' name with .svg, here]
     #[arg(short, long, value_name = "OUT")]
@@ -33,6 +53,50 @@ pub(crate) struct PlotArguments {
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// The axes that are logarithmic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogAxes {
+    X,
+    Y,
+    Xy,
+}
+
+impl LogAxes {
+    /// Whether the one along the bottom is, and whether those upwards are.
+    pub(crate) const fn axes(self) -> (bool, bool) {
+        match self {
+            Self::X => (true, false),
+            Self::Y => (false, true),
+            Self::Xy => (true, true),
+        }
+    }
+}
+
+/// Diagrams of a frequency response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Diagram {
+    /// Magnitude and phase over frequency
+    Bode,
+    /// Imaginary over real part
+    Nyquist,
+    /// Magnitude in dB over phase, with the closed loop's magnitude
+    Nichols,
+    /// Its columns, as those of any table
+    Lines,
+}
+
+impl Diagram {
+    /// After whom it is called.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Bode => "Bode",
+            Self::Nyquist => "Nyquist",
+            Self::Nichols => "Nichols",
+            Self::Lines => "line",
+        }
+    }
 }
 
 #[derive(Debug, Args)]

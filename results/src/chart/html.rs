@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{COLOURS, Chart};
+use super::{COLOURS, Chart, Line, Panel, Plane, Scale};
 use crate::page::{Page, escaped};
 
 const SCRIPT: &str = include_str!("../../assets/plot.js");
@@ -20,17 +20,57 @@ impl Chart {
             format!("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", escaped(&self.title), escaped(&self.subtitle));
         for (panel, index) in self.panels.iter().zip(0..) {
             let label = escaped(&panel.label());
+            let is_tall = panel.plane.is_some() || !self.goes_right;
+            let kind = if is_tall { "chart tall" } else { "chart" };
             // Writing to a String cannot fail.
             let _ =
-                writeln!(body, "<div class=\"chart\" id=\"panel{index}\" role=\"img\" aria-label=\"{label}\"></div>");
+                writeln!(body, "<div class=\"{kind}\" id=\"panel{index}\" role=\"img\" aria-label=\"{label}\"></div>");
         }
-        let line = |line: &super::Line| json!({ "name": line.name, "points": line.points });
-        let panel = |panel: &super::Panel| {
-            let lines: Vec<_> = panel.lines.iter().map(line).collect();
-            json!({ "label": panel.label(), "unit": panel.unit, "lines": lines })
-        };
-        let panels: Vec<_> = self.panels.iter().map(panel).collect();
-        let data = json!({ "x": self.x, "panels": panels, "colours": COLOURS });
+        let panels: Vec<_> = self.panels.iter().map(Panel::to_json).collect();
+        let data = json!({
+            "x": self.x, "xScale": self.x_scale.name(), "goesRight": self.goes_right, "arePoints": self.are_points,
+            "panels": panels, "colours": COLOURS,
+        });
         Page { title: &self.title, body: &body, data: &data, script: SCRIPT }.to_html()
+    }
+}
+
+impl Panel {
+    fn to_json(&self) -> Value {
+        let lines: Vec<_> = self.lines.iter().map(Line::to_json).collect();
+        let plane = self.plane.as_ref().map(Plane::to_json);
+        json!({
+            "name": self.name, "label": self.label(), "unit": self.unit, "scale": self.scale.name(), "lines": lines,
+            "plane": plane,
+        })
+    }
+}
+
+impl Line {
+    fn to_json(&self) -> Value {
+        json!({ "name": self.name, "points": self.points, "hertz": self.hertz, "colour": self.colour })
+    }
+}
+
+impl Plane {
+    fn to_json(&self) -> Value {
+        let guide =
+            |guide: &super::Guide| json!({ "label": guide.label, "labelAt": guide.label_at, "points": guide.points });
+        let guides: Vec<_> = self.guides.iter().map(guide).collect();
+        json!({
+            "x": self.x, "y": self.y, "isEqual": self.is_equal, "isMirrored": self.is_mirrored, "guides": guides,
+            "crosses": self.crosses,
+        })
+    }
+}
+
+impl Scale {
+    /// What the script of a page calls it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Logarithmic => "logarithmic",
+            Self::Degrees => "degrees",
+        }
     }
 }

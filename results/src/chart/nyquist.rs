@@ -1,0 +1,58 @@
+//! Nyquist diagrams: the imaginary over the real part.
+
+use super::plane::bound;
+use super::{Chart, Guide, Line, Panel, Plane, Scale};
+use crate::FrequencyResponse;
+
+impl Chart {
+    /// Draws imaginary over real parts of pairs, by their positions, at equal scales,
+    /// with the point -1, the unit circle, and fainter what negative frequencies give.
+    /// Where a curve runs away, as at low frequencies with an integrator, it is cut off.
+    ///
+    /// # Errors
+    /// In words: a pair has magnitudes or phases only.
+    ///
+    /// # Panics
+    /// There is no pair at one of the positions.
+    pub fn nyquist(response: &FrequencyResponse, pairs: &[usize]) -> Result<Self, String> {
+        let (mut lines, mut seen) = (Vec::new(), Vec::new());
+        for (colour, (pair, values)) in Self::complex(response, pairs)?.into_iter().enumerate() {
+            let most = bound(&response.hertz, pair, 2.0);
+            let place = |at: usize| if pair.is_at(at) { values[at] } else { (f64::NAN, f64::NAN) };
+            let points: Vec<(f64, f64)> = (0..values.len()).map(place).collect();
+            seen.extend(points.iter().copied().filter(|point| point.0.hypot(point.1) <= most * (1.0 + 1e-9)));
+            let name = bowline_harmless::name(&pair.name).into_owned();
+            lines.push(Line { name, points, hertz: response.hertz.clone(), colour });
+        }
+        let size = seen.iter().map(|point| point.0.hypot(point.1)).fold(0.0, f64::max);
+        // Of what is much smaller than 1 nothing would be seen beside the circle.
+        let has_circle = size > 0.02 || size == 0.0;
+        if has_circle {
+            seen.extend([(-1.0, -1.0), (1.0, 1.0)]);
+        }
+        let circle = (0..=180).map(|step| (f64::from(step) * 2.0).to_radians().sin_cos()).map(|(y, x)| (x, y));
+        let high = seen.iter().map(|point| point.1.abs()).fold(0.0, f64::max) * 1.08;
+        let left = seen.iter().map(|point| point.0).fold(0.0, f64::min);
+        let right = seen.iter().map(|point| point.0).fold(0.0, f64::max);
+        let room = (right - left) * 0.04;
+        let far = 1e3 * size.max(1.0);
+        let plane = Plane {
+            x: (left - room, right + room),
+            y: (-high, high),
+            is_equal: true,
+            is_mirrored: true,
+            guides: [vec![(-far, 0.0), (far, 0.0)], vec![(0.0, -far), (0.0, far)], circle.collect()]
+                .map(|points| Guide { points, ..Guide::default() })
+                .into(),
+            crosses: if has_circle { vec![(-1.0, 0.0)] } else { Vec::new() },
+        };
+        let units: Vec<&str> = pairs.iter().map(|pair| response.pairs[*pair].unit.as_str()).collect();
+        let unit = if units.windows(2).all(|two| two[0] == two[1]) { units.first().copied() } else { None };
+        let unit = bowline_harmless::name(unit.unwrap_or_default()).into_owned();
+        let x = if unit.is_empty() { "Real part".to_owned() } else { format!("Real part [{unit}]") };
+        let name = "Imaginary part".to_owned();
+        let panel = Panel { name, unit, lines, has_legend: true, plane: Some(plane), scale: Scale::Linear };
+        let left_out = Vec::new();
+        Ok(Self { x, x_scale: Scale::Linear, panels: vec![panel], left_out, ..Self::default() })
+    }
+}

@@ -707,7 +707,8 @@ struct BowlineSignal {
   size_t element_name_count;
   /// Reserved: which part of the terminal it is.
   uint32_t part;
-  /// Reserved: for memory that is a ring, the width of an entry.
+  /// For memory that is a ring: the width of an entry. At the tick with number n, counted from 0, its update replaces
+  /// entry n modulo their number, and the oldest entry is the one that is replaced.
   uint32_t ring;
 };
 

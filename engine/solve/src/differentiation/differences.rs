@@ -8,15 +8,15 @@ const LONGEST: f64 = 1.0 / (1_u64 << 10) as f64;
 const SHORTER: f64 = 1.0 / (1_u64 << 4) as f64;
 const MOST_DISTANCES: i32 = 10;
 /// By how much slopes of the second order may differ: that of the fourth order is off by about the square.
-const SMOOTH: f64 = 4e-6;
-/// A slope counts from this part of what its row has in all.
-const SMALL: f64 = 1e-3;
+const SMOOTH: f64 = 1e-7;
 /// So many roundings of all that a value is the sum of.
 const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 /// Rounding that is a larger part of a slope says nothing of it.
 const NOISY: f64 = 1e-5;
 /// A difference of slopes from which there is a kink.
 const KINK: f64 = 1e-4;
+/// So much of it is left over the next distance.
+const LASTING: f64 = 0.5;
 /// Slopes that grow by this from one distance to the next one have no bound; those of a jump grow as the distances shrink.
 const UNBOUNDED: f64 = 1.8;
 const JUMP: f64 = 12.0;
@@ -148,24 +148,21 @@ impl<F: Function> Search<'_, F> {
 
     /// Says which of them are good enough, or as good as they become.
     fn judge(&self, part: f64, found: &mut [Found]) {
-        // All that a value is the sum of: as far as that shows in rounding, and with numbers of their sizes.
+        // All that a value is the sum of.
         let mut rounded: Vec<f64> = self.values.iter().map(|value| value.abs()).collect();
-        let mut all = rounded.clone();
         for found in &*found {
             let slope = found.best.or(found.latest[0]).map_or(0.0, |slope| slope.value.abs());
             // What is not known adds nothing.
             if slope.is_finite() {
                 let (at, size) = (self.at[found.column].abs(), self.sizes[found.column]);
                 rounded[found.row] += slope * (at + distance(size, part));
-                all[found.row] += slope * at.max(size);
             }
         }
         for found in found.iter_mut().filter(|found| !found.has_ended) {
             let Some(now) = found.latest[0] else { continue };
             let size = self.sizes[found.column];
             let noise = ROUNDINGS * rounded[found.row] / distance(size, part);
-            let counts = now.value.abs() + SMALL * all[found.row] / size;
-            let allowed = SMOOTH * counts + noise;
+            let allowed = SMOOTH * now.value.abs() + noise;
             found.is_done = now.uncertainty <= allowed && now.kink <= allowed;
             if !found.is_done && noise > NOISY * now.steepness() && found.latest[1].is_some_and(|slope| slope.is_seen())
             {
@@ -207,7 +204,10 @@ impl Found {
                 return Err(NoDerivative::Unbounded { row, column, jumps: growth > JUMP });
             }
         }
-        let is_apart = slopes.iter().any(|side| side.is_nan()) || last.bend > KINK * last.steepness();
+        // Bends of smooth functions vanish with the distance.
+        let is_lasting = self.latest[1].is_none_or(|before| last.bend > LASTING * before.bend);
+        let has_kink = last.bend > KINK * last.steepness() && is_lasting;
+        let is_apart = slopes.iter().any(|side| side.is_nan()) || has_kink;
         if is_apart {
             self.kink = Some(slopes);
             if slopes.iter().all(|side| side.is_finite()) {
@@ -317,6 +317,14 @@ mod tests {
             assert!((found.elements[0] + 1.0).abs() < 1e-6, "{beside}: {found:?}");
             assert_eq!(found.kinks, [], "{beside}");
         }
+    }
+
+    /// It has a slope, and no second one: that is no kink.
+    #[test]
+    fn a_square_that_begins_has_a_slope() {
+        let found = slopes([0.0, 0.0], [1.0, 1.0], [|x| x.max(0.0).powi(2), |x| 2.0 * x + 1e6 * x * x.abs()]).unwrap();
+        assert!(found.elements[0].abs() < 1e-9 && (found.elements[1] / 2.0 - 1.0).abs() < 1e-7, "{found:?}");
+        assert_eq!(found.kinks, []);
     }
 
     #[test]

@@ -16,6 +16,12 @@ pub(crate) enum Kind {
     State,
     View,
     Log,
+    /// Matrices of a linear model.
+    LinearModel,
+    /// A frequency response.
+    Response,
+    /// Equilibria one after the other.
+    Equilibria,
 }
 
 impl Kind {
@@ -27,6 +33,9 @@ impl Kind {
             Self::State => "a state",
             Self::View => "a view",
             Self::Log => "a log",
+            Self::LinearModel => "a linear model",
+            Self::Response => "a frequency response",
+            Self::Equilibria => "equilibria",
         }
     }
 
@@ -88,6 +97,15 @@ impl Kind {
                 file.take(Replay::BEGINNING.len() as u64).read_to_end(&mut start)?;
                 Ok(start == Replay::BEGINNING.as_bytes())
             }
+            Self::LinearModel => {
+                const STARTS: [&[u8]; 4] =
+                    [b"{\n  \"sample_time\"", b"MATLAB 5.0 MAT-file, written by Bowline", b"PK\x03\x04", b"A,"];
+                let mut start = Vec::new();
+                file.take(64).read_to_end(&mut start)?;
+                Ok(STARTS.iter().any(|ours| start.starts_with(ours)))
+            }
+            Self::Response => Ok(has_column(path, |place, name| place == 0 && name == "Frequency")?),
+            Self::Equilibria => Ok(has_column(path, |_, name| name == "LargestRealPart")?),
             Self::Log => {
                 // A time, a level, and the program that begins.
                 let mut start = String::new();
@@ -98,6 +116,19 @@ impl Kind {
             }
         }
     }
+}
+
+/// Whether a table has a column of a kind, by its place and its name without the unit.
+fn has_column(path: &Path, is_one: impl Fn(usize, &str) -> bool) -> io::Result<bool> {
+    let mut start = Vec::new();
+    BufReader::new(File::open(path)?).take(LONGEST_NAME).read_until(b'\n', &mut start)?;
+    let names = if start.starts_with(b"PAR1") {
+        bowline_results::parquet_names(path).unwrap_or_default()
+    } else {
+        let line = String::from_utf8_lossy(&start).trim_end().to_owned();
+        line.split(',').map(|name| name.split(" [").next().unwrap_or_default().trim_matches('"').to_owned()).collect()
+    };
+    Ok(names.iter().enumerate().any(|(place, name)| is_one(place, name)))
 }
 
 /// Longer than two names of a header are, bytes.

@@ -21,6 +21,7 @@ mod further_results;
 mod interruption;
 mod launch;
 mod libraries;
+mod linear;
 mod list;
 mod log;
 mod loops;
@@ -96,6 +97,9 @@ fn main() -> ExitCode {
         Command::Flatten(arguments) => flatten::flatten(&arguments),
         Command::Verify(arguments) => verification::verify(&arguments),
         Command::Sensitivity(arguments) => verification::sensitivity(&arguments),
+        Command::Steady(arguments) => linear::steady(&arguments),
+        Command::Linearize(arguments) => linear::linearize(&arguments),
+        Command::Frequency(arguments) => linear::frequency(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),

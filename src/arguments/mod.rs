@@ -2,6 +2,7 @@
 
 mod again;
 mod libraries;
+mod linear;
 mod number;
 mod pictures;
 mod results;
@@ -17,6 +18,10 @@ pub(crate) use self::libraries::{
     DescribeArguments, Language, ListArguments, NewLibraryArguments, PageFormat, SchemaArguments,
 };
 use self::libraries::{NEW_LIBRARY, SCHEMA};
+pub(crate) use self::linear::{
+    ConditionArguments, FrequencyArguments, LinearizeArguments, PointArguments, ScenarioArguments, SteadyArguments,
+};
+use self::linear::{FREQUENCY, LINEARIZE, STEADY};
 pub(crate) use self::number::{duration, finite};
 #[cfg(feature = "viewer")]
 pub(crate) use self::pictures::PictureArguments;
@@ -107,6 +112,15 @@ pub(crate) enum Command {
     /// Say how results change with parameters, along the run, and which parameters matter most
     #[command(after_help = SENSITIVITY)]
     Sensitivity(SensitivityArguments),
+    /// Find where a scenario rests: an equilibrium, its stability, and what a condition asks for
+    #[command(after_help = STEADY)]
+    Steady(SteadyArguments),
+    /// Write the linear model of a scenario, A, B, C and D, and tell its modes
+    #[command(after_help = LINEARIZE)]
+    Linearize(LinearizeArguments),
+    /// Write frequency responses of a scenario, for Bode, Nyquist and Nichols diagrams, and tell margins
+    #[command(after_help = FREQUENCY)]
+    Frequency(FrequencyArguments),
     /// Say where two results differ, first and most, column by column
     #[command(after_help = COMPARE)]
     Compare(CompareArguments),

@@ -24,6 +24,6 @@ pub use event_order::EventOrder;
 pub use growth::Growth;
 pub use judgement::{Diffsol, Judgement, Verdict};
 pub use opinion::{Ended, Opinion, Role};
-pub use sensitivity::{Differentiated, Means, Sensitivities, Sensitivity};
+pub use sensitivity::{Differentiated, Means, Parameter, Sensitivities, Sensitivity};
 pub use subject::{Subject, VerificationError};
 pub use verification::{Options, Verification};

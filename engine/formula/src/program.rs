@@ -282,6 +282,24 @@ impl Program {
         (self, taken)
     }
 
+    /// The same with a number added to each result: these are inputs before all others.
+    #[must_use]
+    pub fn with_added(mut self) -> Self {
+        let width = self.results.len() as Slot;
+        let shift = |slot: &mut Slot| *slot += width;
+        self.steps.iter_mut().for_each(|step| step.each_slot(shift));
+        self.results.iter_mut().for_each(shift);
+        self.inputs += width as usize;
+        self.slots += width as usize;
+        for (added, result) in (0..width).zip(&mut self.results) {
+            let to = self.slots as Slot;
+            self.slots += 1;
+            self.steps.push(Step::Pair { what: Pair::Plus, of: [*result, added], to });
+            *result = to;
+        }
+        self
+    }
+
     /// What it gave: one number after the other.
     pub fn results<'s, R: Real>(&'s self, slots: &'s [R]) -> impl Iterator<Item = R> + 's {
         self.results.iter().map(|slot| slots[*slot as usize])

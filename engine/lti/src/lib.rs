@@ -30,6 +30,7 @@ mod exponential;
 mod files;
 mod grid;
 mod hessenberg;
+mod loop_gain;
 mod margins;
 mod matrix;
 mod modes;

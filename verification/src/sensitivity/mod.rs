@@ -16,7 +16,7 @@ use crate::witness::Witness;
 
 use differences::Differences;
 use estimate::Estimate;
-use parameter::Parameter;
+pub use parameter::Parameter;
 
 /// Relative tolerance of the runs that derivatives are taken from; their absolute one is as much tighter.
 const TIGHT: f64 = 1e-10;

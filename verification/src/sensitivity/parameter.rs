@@ -5,13 +5,16 @@ use bowline_engine::{Model, Parameter as ModelParameter, Source, VariableRecord}
 use super::Differentiated;
 use crate::subject::VerificationError;
 
-/// A number of a scenario by which its results are differentiated.
+/// A number of a scenario that can be changed by a little: a parameter, a variable, or the initial value of a state.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Parameter(Differentiated);
+pub struct Parameter(Differentiated);
 
 impl Parameter {
-    /// `Object.Name`, perhaps with an element.
-    pub(super) fn find(name: &str, model: &Model) -> Result<Self, VerificationError> {
+    /// `Object.Name`, perhaps with an element, or a variable.
+    ///
+    /// # Errors
+    /// There is no such number; it has several elements, and none is named.
+    pub fn find(name: &str, model: &Model) -> Result<Self, VerificationError> {
         let asked = |message: String| Err(VerificationError::Asked(message));
         let (path, element) = match name.strip_suffix(']').and_then(|inside| inside.rsplit_once('[')) {
             None => (name, None),
@@ -85,7 +88,18 @@ impl Parameter {
         &self.0.name
     }
 
-    pub(super) fn unit(&self) -> &str {
+    /// Its value in the scenario.
+    pub fn value(&self) -> f64 {
+        self.0.value
+    }
+
+    /// What sets it to a value.
+    pub fn set(&self, value: f64) -> Source {
+        Source::new("--parameters", format!("{}={value:?}", self.0.name))
+    }
+
+    /// Its unit.
+    pub fn unit(&self) -> &str {
         &self.0.unit
     }
 
@@ -98,8 +112,7 @@ impl Parameter {
     pub(super) fn moved(&self, part: f64) -> ([Source; 2], f64) {
         let by = part * self.0.size;
         let [below, above] = [self.0.value - by, self.0.value + by];
-        let set = |value: f64| Source::new("--parameters", format!("{}={value:?}", self.0.name));
-        ([set(below), set(above)], (above - below) / 2.0)
+        ([self.set(below), self.set(above)], (above - below) / 2.0)
     }
 
     pub(super) fn into_differentiated(self) -> Differentiated {

@@ -17,7 +17,7 @@ use crate::description::ModelDescription;
 use crate::description::overridden::Overridden;
 use crate::files::ScenarioFiles;
 use crate::flattening::SchemePort;
-use crate::model::Model;
+use crate::model::{Model, SignalId};
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
 use bowline_text::source::Source;
@@ -39,6 +39,8 @@ pub(super) struct Building<'d> {
     pub(super) recording: Recording<'d>,
     pub(super) further: Vec<FurtherOutput<'d>>,
     pub(super) options: LoadOptions,
+    /// In-ports that become inputs though something feeds them.
+    pub(super) opened: &'d [SignalId],
 }
 
 impl Building<'_> {

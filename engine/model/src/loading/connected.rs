@@ -33,7 +33,8 @@ impl<'d> Connected<'d> {
         let Building { description, catalog, files, initial_state, settings, aliases, .. } = building;
         let finder = Finder::new(&objects, aliases);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
-        let wiring = Wiring::connect(description, &building.ports, &finder, files.variables(), &types, diagnostics);
+        let mut wiring = Wiring::connect(description, &building.ports, &finder, files.variables(), &types, diagnostics);
+        wiring.open(building.opened, &objects.list);
         let explicit = explicit_values::read(description.initial_conditions(), &finder, files.names(), diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);

@@ -85,6 +85,7 @@ impl Constructed {
             aliases,
             outputs,
             provenance,
+            opened: building.opened.to_vec(),
             overrides: building.overrides.iter().map(|source| source.text().to_owned()).collect(),
             warnings: Diagnostics::default(),
             id: ModelId::default(),

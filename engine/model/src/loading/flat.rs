@@ -48,7 +48,7 @@ impl Scenario {
     /// What is wrong with any of these.
     pub fn flat(&self, overrides: &[Source], catalog: &Catalog) -> Result<(FlatScenario, Diagnostics), Diagnostics> {
         let (description, state, mut diagnostics) = self.parts();
-        let mut loading = Loading { description, state, overrides };
+        let mut loading = Loading { description, state, overrides, opened: &[] };
         let flat = loading.flat(catalog, &mut diagnostics).map(|(names, variables)| {
             let aliases = &names.aliases;
             Flat { description: &loading.description, catalog, variables: &variables, aliases }.scenario()

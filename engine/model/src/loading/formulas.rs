@@ -135,7 +135,7 @@ fn running(
             let inputs = known.inputs().collect();
             // All that it reads may change, but the time.
             let waves = program.waves(known.time(), |_| None);
-            Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps, waves })))
+            Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps, waves, is_opened: false })))
         }
         Err(what) => {
             let name = written.name.as_str();

@@ -56,7 +56,7 @@ use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
 use crate::flattening::{self, Flattened, SchemePort};
-use crate::model::Model;
+use crate::model::{Model, SignalId};
 use crate::variables::Variables;
 use bowline_solve::integration::{Limits, OtherIntegration};
 use bowline_text::Source;
@@ -123,6 +123,8 @@ struct Loading<'t> {
     /// The state that the run begins with.
     state: Option<&'t InitialState>,
     overrides: &'t [Source],
+    /// In-ports that become inputs though something feeds them.
+    opened: &'t [SignalId],
 }
 
 impl Loading<'_> {
@@ -151,7 +153,7 @@ impl Loading<'_> {
             stopwatch.stage("flattened it");
         }
         let variables = &variables;
-        let Self { ref description, state: initial_state, overrides } = *self;
+        let Self { ref description, state: initial_state, overrides, opened } = *self;
         if description.texts().is_full() {
             let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
             diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
@@ -186,6 +188,7 @@ impl Loading<'_> {
             recording,
             further,
             options,
+            opened,
         };
         let model = building.build(objects, &mut stopwatch, diagnostics)?;
         variables.warn_of_unused(diagnostics);

@@ -6,7 +6,7 @@ use super::front_end::FrontEnd;
 use super::stopwatch::Stopwatch;
 use crate::catalog::Catalog;
 use crate::description::ModelDescription;
-use crate::model::Model;
+use crate::model::{Model, SignalId};
 use crate::state_file::reader::{self as state_file, StateFile};
 use bowline_text::Source;
 use bowline_text::diagnostic::Diagnostics;
@@ -21,6 +21,8 @@ pub struct Scenario {
     state: Option<InitialState>,
     /// What was found on the way, and does not keep it from being loaded.
     found: Diagnostics,
+    /// In-ports that become inputs though something feeds them.
+    opened: Vec<SignalId>,
 }
 
 /// The state that a run begins with, and its text.
@@ -45,7 +47,7 @@ impl Scenario {
         if state.is_some() {
             stopwatch.stage("read the initial state");
         }
-        Ok(Self { description: Arc::new(description), state, found })
+        Ok(Self { description: Arc::new(description), state, found, opened: Vec::new() })
     }
 
     /// The same with the text of a state file ([`SavedState`](crate::state_file::SavedState)):
@@ -55,6 +57,13 @@ impl Scenario {
         let description = Arc::make_mut(&mut self.description);
         self.state = InitialState::read(&Arc::new(state), description, &mut self.found);
         self
+    }
+
+    /// From now on some in-ports, by what a model of the scenario calls them, are inputs ([`Model::input`]) though
+    /// something feeds them: what is set there is added to that. Such models have more computations, for who wants to
+    /// know how a model answers.
+    pub fn set_inputs_at(&mut self, ports: Vec<SignalId>) {
+        self.opened = ports;
     }
 
     /// Checks and wires the scenario with these overrides. Paths in it are
@@ -69,8 +78,8 @@ impl Scenario {
         catalog: &Catalog,
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
-        let Self { description, state, found } = self;
-        let loading = Loading { description: Arc::clone(description), state: state.as_ref(), overrides };
+        let Self { description, state, found, opened } = self;
+        let loading = Loading { description: Arc::clone(description), state: state.as_ref(), overrides, opened };
         loading.finish(catalog, options, found.clone())
     }
 
@@ -86,8 +95,8 @@ impl Scenario {
         catalog: &Catalog,
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
-        let Self { description, state, found } = self;
-        Loading { description, state: state.as_ref(), overrides }.finish(catalog, options, found)
+        let Self { description, state, found, opened } = self;
+        Loading { description, state: state.as_ref(), overrides, opened: &opened }.finish(catalog, options, found)
     }
 }
 
@@ -114,6 +123,6 @@ impl From<ModelDescription> for Scenario {
     fn from(mut description: ModelDescription) -> Self {
         description.texts_mut().seal();
         description.shrink();
-        Self { description: Arc::new(description), state: None, found: Diagnostics::default() }
+        Self { description: Arc::new(description), state: None, found: Diagnostics::default(), opened: Vec::new() }
     }
 }

@@ -102,12 +102,39 @@ impl Model {
     /// Where the numbers of an in-port are that can be set from outside.
     pub(crate) fn input_places(&self, id: SignalId) -> Option<Range<usize>> {
         let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
+        if self.opened.contains(&id)
+            && let Some(first) = self.added_to(id)
+        {
+            return Some(first..first + width);
+        }
         let places = match self.sources(id).as_slice() {
             [first] => *first as usize..*first as usize + width,
             _ => return None,
         };
         let constants = self.layout.constant_places();
         (constants.start <= places.start && places.end <= constants.end).then_some(places)
+    }
+
+    /// Where the numbers begin that are added to what an opened in-port reads; none if they do not lie side by side.
+    fn added_to(&self, id: SignalId) -> Option<usize> {
+        let assemblies = &self.layout.assemblies;
+        let Ok(number) = assemblies.binary_search_by_key(&id, |assembly| assembly.port) else {
+            return self.sources(id).last().map(|place| *place as usize);
+        };
+        let assembly = &assemblies[number];
+        if let Some(formula) = &assembly.formula {
+            return formula.inputs.first().map(|place| *place as usize);
+        }
+        let mut next = assembly.rows.first()?.terms.last()?.place;
+        let first = next;
+        for row in &assembly.rows {
+            let place = row.terms.last()?.place;
+            if place != next {
+                return None;
+            }
+            next = place + row.width;
+        }
+        Some(first as usize)
     }
 
     /// Where the numbers begin that an in-port reads, or adds up.

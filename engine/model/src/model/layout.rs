@@ -316,7 +316,13 @@ impl Layout {
     }
 
     fn formula(&mut self, port: SignalId, first: u32, source: &FormulaSource) -> usize {
-        let inputs: Vec<u32> = source.inputs.iter().map(|(id, element)| self.origin_place(*id, *element)).collect();
+        let read = source.inputs.iter().map(|(id, element)| self.origin_place(*id, *element));
+        let mut inputs: Vec<u32> = read.collect();
+        if source.is_opened {
+            let width = source.program.width();
+            let added = self.constant(&vec![0.0; width]);
+            inputs.splice(0..0, added..added + width as u32);
+        }
         let reads = source.program.reads();
         let reads_time = reads.iter().flatten().any(|slot| *slot == inputs.len());
         let row = |(place, reads): (u32, Vec<usize>)| {
@@ -369,6 +375,7 @@ fn width(objects: &[Object], id: SignalId) -> usize {
 fn constants_of(source: &PortSource) -> usize {
     let count = |source: &Origin| if let Origin::Constant(numbers) = source { numbers.len() } else { 0 };
     match source {
+        PortSource::Formula(source) if source.is_opened => source.program.width(),
         PortSource::Alias { .. } | PortSource::Formula(_) => 0,
         PortSource::Constant(numbers) => numbers.len(),
         PortSource::Sum(sources) => sources.iter().map(count).sum(),

@@ -118,6 +118,8 @@ pub struct Model {
     pub(crate) provenance: Provenance,
     /// The overrides, as given.
     pub overrides: Vec<String>,
+    /// In-ports that are inputs though something feeds them.
+    pub(crate) opened: Vec<SignalId>,
     /// What workspaces and snapshots know it by.
     pub id: ModelId,
 }

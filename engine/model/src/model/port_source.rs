@@ -54,6 +54,8 @@ pub(crate) struct FormulaSource {
     pub(crate) jumps: Vec<f64>,
     /// Sines and cosines of the time in it.
     pub(crate) waves: Vec<Wave>,
+    /// Whether a number is added to each result, as the first inputs of the program.
+    pub(crate) is_opened: bool,
 }
 
 /// An in-port, what it reads, and where that is written.
@@ -82,6 +84,28 @@ impl PortSource {
         match role {
             Role::Sum => Self::Sum([Origin::Port { id, first }].into()),
             _ => Self::Alias { id, first },
+        }
+    }
+
+    /// With numbers of its own added, 0 as long as nobody sets them: so it becomes an input though something feeds it.
+    pub(crate) fn opened(self, width: usize) -> Self {
+        let zeros = |width: usize| Origin::Constant(vec![0.0; width]);
+        let added = |mut piece: Piece| {
+            piece.terms.push(ScaledSource { scale: 1.0, source: zeros(piece.width) });
+            piece
+        };
+        match self {
+            Self::Constant(numbers) => Self::Constant(numbers),
+            Self::Alias { id, first } => {
+                let terms = vec![ScaledSource { scale: 1.0, source: Origin::Port { id, first } }];
+                Self::Assembly([added(Piece { width, terms })].into())
+            }
+            Self::Sum(sources) => Self::Sum(sources.into_iter().chain([zeros(width)]).collect()),
+            Self::Assembly(pieces) => Self::Assembly(pieces.into_iter().map(added).collect()),
+            Self::Formula(formula) => {
+                let program = formula.program.clone().with_added();
+                Self::Formula(Box::new(FormulaSource { program, is_opened: true, ..*formula }))
+            }
         }
     }
 

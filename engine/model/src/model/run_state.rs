@@ -54,6 +54,25 @@ impl RunState {
         Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants, loops }
     }
 
+    /// The same, with states, discrete values and unknowns of loops of another state of a like model, as a guess.
+    #[must_use]
+    pub fn from_states_of(mut self, other: &Self) -> Self {
+        self.x.clone_from(&other.x);
+        if self.discrete.len() == other.discrete.len() {
+            self.discrete.clone_from(&other.discrete);
+            self.next.clone_from(&other.next);
+        }
+        if self.loops.len() == other.loops.len() {
+            for (own, other) in self.loops.iter_mut().zip(&other.loops) {
+                if own.unknowns.len() == other.unknowns.len() {
+                    own.unknowns.clone_from(&other.unknowns);
+                    own.solved_for = None;
+                }
+            }
+        }
+        self
+    }
+
     /// Simulated time, s.
     pub fn time(&self) -> f64 {
         self.time

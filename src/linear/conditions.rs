@@ -1,0 +1,100 @@
+//! What is asked of an equilibrium.
+
+use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, RunState, Source};
+use bowline_verification::{Parameter, VerificationError};
+use std::sync::Arc;
+
+use super::Failure;
+use super::subject::Subject;
+use crate::arguments::ConditionArguments;
+
+/// Conditions, and the parameters that are sought for them.
+pub(super) struct Asked {
+    pub(super) conditions: Conditions,
+    parameters: Vec<Parameter>,
+}
+
+impl Asked {
+    /// Reads them.
+    pub(super) fn of(arguments: &ConditionArguments, model: &Model) -> Result<Self, Failure> {
+        let mut conditions = Conditions { holds: arguments.hold.clone(), ..Conditions::default() };
+        let mut parameters = Vec::new();
+        for name in &arguments.find {
+            let input = match model.input(name) {
+                Ok(_) => {
+                    conditions.inputs.push(name.clone());
+                    continue;
+                }
+                Err(error) => error,
+            };
+            let parameter = Parameter::find(name, model).map_err(|error| match error {
+                VerificationError::Asked(message) if model.signal(name).is_err() => Failure::Wrong(message),
+                _ => Failure::Wrong(input.to_string()),
+            })?;
+            conditions.parameters.push((name.clone(), parameter.value()));
+            parameters.push(parameter);
+        }
+        conditions.givens = arguments.given.iter().map(|text| given(text)).collect::<Result<_, _>>()?;
+        Ok(Self { conditions, parameters })
+    }
+
+    /// What sets the parameters.
+    fn sets(&self, values: &[f64]) -> Vec<Source> {
+        self.parameters.iter().zip(values).map(|(parameter, value)| parameter.set(*value)).collect()
+    }
+
+    /// Looks for the equilibrium; `more` is what the model was loaded with.
+    pub(super) fn find(
+        &self,
+        subject: &Subject<'_>,
+        model: &Arc<Model>,
+        state: &RunState,
+        more: &[Source],
+    ) -> Result<Equilibrium, NoEquilibrium> {
+        let mut family = |values: &[f64]| subject.try_load(&[more.to_vec(), self.sets(values)].concat()).ok();
+        model.equilibrium(state, &self.conditions, &mut family)
+    }
+
+    /// The unit of a parameter that was found.
+    pub(super) fn unit_of(&self, name: &str) -> Option<&str> {
+        self.parameters.iter().zip(&self.conditions.parameters).find(|(_, (of, _))| of == name).map(|(p, _)| p.unit())
+    }
+}
+
+/// `Piston.Vel=0`, `Line.Pressure=210 bar`.
+fn given(text: &str) -> Result<Given, Failure> {
+    let wrong = || {
+        Failure::Wrong(format!(
+            "`{text}` is no condition: write SIGNAL=VALUE, as in `Piston.Vel=0` or `Line.Pressure=210 bar`"
+        ))
+    };
+    let (signal, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (signal, value) = (signal.trim(), value.trim());
+    let (number, unit) = match value.split_once(' ') {
+        Some((number, unit)) => (number, unit.trim()),
+        None => (value, ""),
+    };
+    let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(wrong)?;
+    if signal.is_empty() {
+        return Err(wrong());
+    }
+    let signal = if unit.is_empty() { signal.to_owned() } else { format!("{signal} [{unit}]") };
+    Ok(Given { signal, value })
+}
+
+impl From<NoEquilibrium> for Failure {
+    fn from(error: NoEquilibrium) -> Self {
+        match error {
+            NoEquilibrium::Name(_) | NoEquilibrium::Asked(_) => Self::Wrong(error.to_string()),
+            other => Self::None(other.to_string()),
+        }
+    }
+}
+
+impl Asked {
+    /// Whether a state is one of those that were to be held.
+    pub(super) fn holds(&self, model: &Model, state: usize) -> bool {
+        let columns = |name: &String| model.probe(name).map(|probe| probe.columns().to_vec()).unwrap_or_default();
+        self.conditions.holds.iter().flat_map(columns).any(|column| model.state_of(&column) == Some(state))
+    }
+}

@@ -1,0 +1,176 @@
+//! Equilibria one after the other, while a value changes: characteristics.
+
+use bowline_campaign::{Plan, Value, Variation};
+use bowline_engine::{Column as ModelColumn, Equilibrium, Model, NoEquilibrium, RunState, Source};
+use bowline_results::{Column, DataFrame, Header, Values};
+
+use super::Failure;
+use super::conditions::Asked;
+use super::modes::{self, number};
+use super::steady::{Stability, signals};
+use super::subject::{self, Subject};
+use crate::arguments::SteadyArguments;
+use crate::earlier_file::Kind;
+use crate::table::aligned;
+use crate::{Exit, report};
+
+/// Most columns that are told.
+const MOST_COLUMNS: usize = 7;
+
+/// One value, and what was found there.
+struct Row {
+    value: f64,
+    numbers: Vec<f64>,
+    largest: f64,
+    frequency: f64,
+}
+
+pub(super) fn sweep(arguments: &SteadyArguments) -> Result<Exit, Failure> {
+    let output = subject::output(arguments.output.as_ref(), arguments.scenario.force, &[Kind::Equilibria])?;
+    let subject = Subject::read(&arguments.scenario, output.as_ref())?;
+    let spec = arguments.sweep.as_deref().unwrap_or_default();
+    let wrong = |error: bowline_campaign::PlanError| Failure::Wrong(format!("--sweep: {error}"));
+    let plan = Variation::parse(spec).and_then(|variation| Plan::new(vec![variation], None)).map_err(wrong)?;
+    let name = plan.columns().first().map_or_else(String::new, |column| column.name.clone());
+    let mut rows: Vec<Row> = Vec::new();
+    let (mut heads, mut before, mut missing): (Vec<(String, String)>, Option<RunState>, Vec<String>) =
+        Default::default();
+    for number in 1..=plan.count() {
+        let case = plan.case(number);
+        let Some(Value::Number(value)) = case.values.first().cloned() else {
+            return Err(Failure::Wrong("--sweep takes one number: `NAME=FROM:STEP:TO`".to_owned()));
+        };
+        let more: Vec<Source> = case.overrides.iter().map(|set| Source::new("--sweep", set.clone())).collect();
+        let model = subject.load(&more)?;
+        let asked = Asked::of(&arguments.conditions, &model)?;
+        let columns = columns(&model, &arguments.signals)?;
+        if number == 1 {
+            let named = |column: &ModelColumn| (model.column_name(column), model.column_unit(column).to_owned());
+            heads = columns.iter().map(named).collect();
+        }
+        match follow(&subject, &asked, &model, before.as_ref(), &more) {
+            Ok(found) => {
+                rows.push(row(value, &found, &asked, &columns));
+                before = Some(found.state);
+            }
+            Err(error @ (NoEquilibrium::Name(_) | NoEquilibrium::Asked(_))) => return Err(error.into()),
+            Err(error) => missing.push(format!("{name} = {value:?}: {error}")),
+        }
+    }
+    let found: Vec<(String, String)> = {
+        let model = subject.load(&[])?;
+        let asked = Asked::of(&arguments.conditions, &model)?;
+        let inputs = asked.conditions.inputs.iter().map(|name| {
+            let unit = model.input(name).map(|input| input.unit().to_owned()).unwrap_or_default();
+            (name.clone(), unit)
+        });
+        let parameters = asked.conditions.parameters.iter();
+        let parameters = parameters.map(|(name, _)| (name.clone(), asked.unit_of(name).unwrap_or_default().to_owned()));
+        inputs.chain(parameters).collect()
+    };
+    let heads: Vec<(String, String)> = found.into_iter().chain(heads).collect();
+    let frame = table(&name, &heads, &rows);
+    if let Some(output) = &output {
+        frame
+            .write(output.place(), Header::NamesAndUnits)
+            .map_err(|reason| Failure::None(format!("cannot write `{output}`: {reason}")))?;
+    }
+    let shown = match &output {
+        Some(output) => {
+            let rows = report::counted(rows.len() as u64, "equilibrium").replace("equilibriums", "equilibria");
+            report::note(&format!("{output}: {rows}, for `plot`"), arguments.scenario.quiet);
+            Exit::Done
+        }
+        None => report::page(&page(&name, &heads, &rows)),
+    };
+    for told in &missing {
+        report::error(told);
+    }
+    if !missing.is_empty() && !rows.is_empty() {
+        report::note(
+            "  help: where equilibria end while others go on, two of them may meet (a fold): look at the largest real part before, which goes to 0 there",
+            arguments.scenario.quiet,
+        );
+    }
+    Ok(if missing.is_empty() { shown } else { Exit::Failed })
+}
+
+/// From the equilibrium before, and if that does not lead to one, from the start.
+fn follow(
+    subject: &Subject<'_>,
+    asked: &Asked,
+    model: &std::sync::Arc<Model>,
+    before: Option<&RunState>,
+    more: &[Source],
+) -> Result<Equilibrium, NoEquilibrium> {
+    let start = model.first_state()?;
+    let Some(before) = before.filter(|before| before.x().len() == start.x().len()) else {
+        return asked.find(subject, model, &start, more);
+    };
+    let warm = start.clone().from_states_of(before);
+    asked.find(subject, model, &warm, more).or_else(|_| asked.find(subject, model, &start, more))
+}
+
+/// What the signals are, or what the scenario records.
+fn columns(model: &Model, names: &[String]) -> Result<Vec<ModelColumn>, Failure> {
+    if names.is_empty() { Ok(model.columns().to_vec()) } else { signals(model, names) }
+}
+
+fn row(value: f64, found: &Equilibrium, asked: &Asked, columns: &[ModelColumn]) -> Row {
+    let _ = asked;
+    let mut numbers: Vec<f64> = found.found.iter().map(|one| one.value).collect();
+    let workspace = found.model.workspace_at(&found.state).ok();
+    let of = |column: &ModelColumn| {
+        workspace.as_ref().map_or(f64::NAN, |workspace| column.value(found.state.time(), workspace))
+    };
+    numbers.extend(columns.iter().map(of));
+    let (largest, frequency) = match Stability::of(found) {
+        Stability::Known(_, modes) => {
+            let moving = modes.iter().find(|mode| !modes::is_neutral(mode, &modes));
+            moving.map_or((f64::NAN, f64::NAN), |mode| (mode.eigenvalue.re, mode.damped_frequency))
+        }
+        Stability::Unknown(_) => (f64::NAN, f64::NAN),
+    };
+    Row { value, numbers, largest, frequency }
+}
+
+/// The table: the value, what was found, the signals, and the largest real part with its frequency.
+fn table(name: &str, heads: &[(String, String)], rows: &[Row]) -> DataFrame {
+    let column = |name: &str, unit: &str, numbers: Vec<f64>| Column {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        values: Values::Numbers(numbers.into_iter().map(|number| number.is_finite().then_some(number)).collect()),
+    };
+    let mut columns = vec![column(name, "", rows.iter().map(|row| row.value).collect())];
+    for (at, (name, unit)) in heads.iter().enumerate() {
+        columns.push(column(name, unit, rows.iter().map(|row| row.numbers[at]).collect()));
+    }
+    columns.push(column("LargestRealPart", "1/s", rows.iter().map(|row| row.largest).collect()));
+    columns.push(column("ItsFrequency", "Hz", rows.iter().map(|row| row.frequency).collect()));
+    DataFrame { columns }
+}
+
+fn page(name: &str, heads: &[(String, String)], rows: &[Row]) -> String {
+    let shown = heads.len().min(MOST_COLUMNS - 2);
+    let mut head: [String; MOST_COLUMNS] = std::array::from_fn(|_| String::new());
+    head[0] = name.to_owned();
+    for (at, (name, unit)) in heads.iter().take(shown).enumerate() {
+        head[at + 1] = if unit.is_empty() { name.clone() } else { format!("{name} [{unit}]") };
+    }
+    head[shown + 1] = "largest real part [1/s]".to_owned();
+    let rows: Vec<[String; MOST_COLUMNS]> = rows
+        .iter()
+        .map(|row| {
+            let mut cells: [String; MOST_COLUMNS] = std::array::from_fn(|_| String::new());
+            cells[0] = number(row.value);
+            row.numbers.iter().take(shown).enumerate().for_each(|(at, value)| cells[at + 1] = number(*value));
+            cells[shown + 1] = if row.largest.is_nan() { "?".to_owned() } else { number(row.largest) };
+            cells
+        })
+        .collect();
+    let mut text: String = aligned(&head, &rows).iter().map(|line| format!("{line}\n")).collect();
+    if heads.len() > shown {
+        text += &format!("... and {} columns more: write the table with -o\n", heads.len() - shown);
+    }
+    text
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, Run, RunState};
+use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, RunState};
 
 use crate::laboratory::{load, scenario};
 
@@ -179,7 +179,16 @@ fn discrete_values_are_found_too() {
     let (model, found) = found(&scenario(&objects, fed, r#"Plant.Out="0""#, AT_ONCE));
     let at_rest = signals(&model, &found.state, &["Plant.Out", "C.Out"]);
     assert!((at_rest[0] - 3.0).abs() < 1e-12 && (at_rest[1] - 3.7).abs() < 1e-12, "{at_rest:?}");
-    // A run that begins there stays there.
-    let mut run = Run::new(&model);
-    assert!(run.get(&model.probe("Plant.Out").unwrap()).unwrap()[0].abs() < 1e-12);
+}
+
+/// A delay in a loop keeps what comes out for ever.
+#[test]
+fn what_a_delay_keeps_is_found_too() {
+    let objects =
+        ["tlm:Signal/Delay D deltat=\"0.35\" StartValue=\"7\"", "base:Math/LowPass Plant TimeConstant=\"0.5\""];
+    let engine = r#"TOutput="0, 1" FileOutput="objects:all" SampleTime="0.1""#;
+    let (model, found) =
+        found(&scenario(&objects, r#"D.in="Plant.Out" Plant.In="3 - 0.5*D.out""#, r#"Plant.Out="0""#, engine));
+    let at_rest = signals(&model, &found.state, &["Plant.Out", "D.out"]);
+    assert!((at_rest[0] - 2.0).abs() < 1e-12 && (at_rest[1] - 2.0).abs() < 1e-12, "{at_rest:?}");
 }

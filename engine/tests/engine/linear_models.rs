@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::lti::{LinearSystem, Matrix};
+use bowline_engine::lti::{Complex, LinearSystem, Matrix};
 use bowline_engine::{Conditions, LinearModel, Model, NoLinearModel, Run};
 
 use crate::laboratory::{load, rows_of, scenario};
@@ -203,6 +203,39 @@ fn a_delay_is_its_closed_form_in_z() {
         let value = found.frequency_response(&[hertz]).unwrap().get(0, 0, 0).unwrap();
         assert!((value.re - re).hypot(value.im - im) < 1e-12, "{hertz}: {value} {re} {im}");
     }
+}
+
+/// A loss-less line of n = 4 steps T between resistances, a pressure s before the first one and a tank behind the second:
+/// waves are reflected with r = (R - Zc)/(R + Zc), so that the one that arrives at the far end is
+/// c2 = 2 Zc/(R1 + Zc) z^-n s / (1 - r1 r2 z^-2n).
+#[test]
+fn a_transmission_line_is_its_closed_form_in_z() {
+    let (zc, near, far, steps) = (1e9, 3e8, 4e9, 4.0);
+    let objects = [
+        "tlm:Hydraulic/PressureSource S p=\"5e6\"".to_owned(),
+        format!("tlm:Hydraulic/LaminarOrifice A Kc=\"{:e}\"", 1.0 / near),
+        format!("tlm:Hydraulic/LosslessLine L deltat=\"0.004\" Z_c=\"{zc:e}\" StartPressure=\"5e6\""),
+        format!("tlm:Hydraulic/LaminarOrifice B Kc=\"{:e}\"", 1.0 / far),
+        "tlm:Hydraulic/Tank T p=\"4e6\"".to_owned(),
+    ];
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let fed = r#"A.P1="S.P1" A.P2="L.P1" B.P1="L.P2" B.P2="T.P1" S.p="5e6""#;
+    let engine = r#"TOutput="0, 1" FileOutput="objects:all" SampleTime="1e-3""#;
+    let model = load(&scenario(&objects, fed, "", engine));
+    let found = linear(&model, &["S.p"], &["L.c2"]).unwrap().system;
+    let reflected = |resistance: f64| (resistance - zc) / (resistance + zc);
+    for hertz in [0.0, 10.0, 33.0, 62.5, 180.0, 500.0] {
+        let angle = -2.0 * std::f64::consts::PI * hertz * 1e-3 * steps;
+        let [delay, twice] = [angle, 2.0 * angle].map(|angle| Complex::new(angle.cos(), angle.sin()));
+        let exact = 2.0 * zc / (near + zc) * delay / (1.0 - reflected(near) * reflected(far) * twice);
+        let value = found.frequency_response(&[hertz]).unwrap().get(0, 0, 0).unwrap();
+        assert!((value - exact).norm() < 1e-10 * exact.norm(), "{hertz}: {value} {exact}");
+    }
+    // At rest the same flow goes through all of it.
+    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let workspace = model.workspace_at(&rest.state).unwrap();
+    let flow = model.probe("B.P2.q").unwrap().values(0.0, &workspace).next().unwrap();
+    assert!((flow / (1e6 / (near + far)) - 1.0).abs() < 1e-9, "{flow}");
 }
 
 #[test]

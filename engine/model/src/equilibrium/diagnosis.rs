@@ -178,11 +178,15 @@ impl Rest<'_> {
         if let Some(state) = self.sought.states.get(column) {
             return self.model().state_name(*state);
         }
+        let (in_rings, rings) = (self.sought.in_rings(), &self.sought.rings);
         self.with_opened(|opened, parameters| {
             let column = column - kept + states;
             match column.checked_sub(opened.point.len()) {
                 None => opened.column_name(column),
-                Some(parameter) => parameters[parameter].0.clone(),
+                Some(other) => match other.checked_sub(in_rings) {
+                    None => rings.first().map_or_else(String::new, |memory| memory.name.clone()),
+                    Some(parameter) => parameters[parameter].0.clone(),
+                },
             }
         })
     }
@@ -200,6 +204,7 @@ impl Rest<'_> {
             None => {
                 format!("the change of `{}` at a tick", self.model().name_of_place(self.sought.discrete[row - loops]))
             }
+            Some(given) if given >= self.sought.givens.len() => "what a memory keeps at a tick".to_owned(),
             Some(given) => format!("what `{}` lacks", self.model().column_name(&self.sought.givens[given])),
         }
     }

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, sides, square};
 use crate::evaluation::{Due, Evaluated, EvaluationError};
-use crate::linearization::Opened;
+use crate::linearization::{MemoryAtTicks, Opened};
 use crate::model::{Model, RunState};
 use crate::workspace::Workspace;
 use crate::workspace::loops::BlockState;
 use bowline_solve::differentiation::Function;
 use bowline_solve::nonlinear::Equations;
+
+/// The number of a tick at rest: at the first one, 0, some begin otherwise than they go on.
+const TICK: u64 = 1;
 
 /// A model that is to rest: its equations, and where it is.
 pub(super) struct Rest<'a> {
@@ -44,7 +47,7 @@ impl<'a> Rest<'a> {
         let loops = opened.unknowns();
         let rows = rows(&opened, sought);
         let mut due = Due::none_of(model);
-        (0..model.clocks.timings().len()).for_each(|clock| due.add(clock, 0));
+        (0..model.clocks.timings().len()).for_each(|clock| due.add(clock, TICK));
         Ok(Self {
             sought,
             places,
@@ -89,9 +92,22 @@ impl<'a> Rest<'a> {
             of_states.chain(numbers[states..].iter().copied()).collect()
         };
         let (mut point, mut sizes) = (pick(&opened.point), pick(&opened.sizes));
+        let entries: Vec<f64> = self.entries();
+        sizes.extend(entries.iter().map(|entry| entry.abs().max(1.0)));
+        point.extend(entries);
         point.extend_from_slice(&self.parameters);
         sizes.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
         Ok((point, sizes))
+    }
+
+    /// An entry of each ring, where it is.
+    fn entries(&self) -> Vec<f64> {
+        let first = self.model.layout.discrete.all.start;
+        let entry = |memory: &MemoryAtTicks| {
+            let first = memory.places.start - first;
+            self.state.discrete[first..first + memory.ring].to_vec()
+        };
+        self.sought.rings.iter().flat_map(entry).collect()
     }
 
     /// Finds where it rests in the present modes, and goes there: how many corrections that took.
@@ -126,7 +142,7 @@ impl<'a> Rest<'a> {
             nominal.extend_from_slice(self.workspace.loops.block(number).solver.nominal());
         }
         nominal.truncate(self.sought.states.len() + self.loops);
-        nominal.extend(std::iter::repeat_n(1.0, self.places.len()));
+        nominal.extend(std::iter::repeat_n(1.0, self.places.len() + self.sought.in_rings()));
         nominal.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
         nominal
     }
@@ -136,8 +152,10 @@ impl<'a> Rest<'a> {
         let (x, rest) = z.split_at(self.sought.states.len());
         self.sought.states.iter().zip(x).for_each(|(state, x)| self.state.x[*state] = *x);
         let (unknowns, rest) = rest.split_at(self.loops);
-        let (places, parameters) = rest.split_at(self.places.len());
+        let (places, rest) = rest.split_at(self.places.len());
+        let (entries, parameters) = rest.split_at(self.sought.in_rings());
         let layout = &self.model.layout;
+        fill(&self.sought.rings, entries, layout.discrete.all.start, &mut self.state.discrete);
         for (place, number) in self.places.iter().zip(places) {
             let discrete = layout.discrete.all.clone();
             if discrete.contains(place) {
@@ -212,7 +230,8 @@ impl<'a> Rest<'a> {
 
     fn equations(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {
         let (x, rest) = z.split_at(self.sought.states.len());
-        let (rest, parameters) = rest.split_at(self.loops + self.places.len());
+        let (rest, others) = rest.split_at(self.loops + self.places.len());
+        let (entries, parameters) = others.split_at(self.sought.in_rings());
         if !self.take_parameters(parameters)? {
             r.fill(f64::NAN);
             return Ok(());
@@ -233,9 +252,19 @@ impl<'a> Rest<'a> {
         r[kept..first].copy_from_slice(&values[states..states + self.loops]);
         let at_ticks = self.sought.discrete.len();
         let given = values[states + self.loops..].iter().zip(&self.sought.values);
-        r[first + at_ticks..].iter_mut().zip(given).for_each(|(r, (value, wanted))| *r = value - wanted);
-        if at_ticks > 0 {
+        let in_rings = r.len() - entries.len();
+        r[first + at_ticks..in_rings].iter_mut().zip(given).for_each(|(r, (value, wanted))| *r = value - wanted);
+        if at_ticks + entries.len() > 0 {
+            fill(&self.sought.rings, entries, 0, &mut opened.workspace.values);
             opened.tick(&self.due)?;
+            let new = self.sought.rings.iter().flat_map(|memory| {
+                let entries = (memory.places.len() / memory.ring) as u64;
+                let first = memory.places.start + (TICK % entries.max(1)) as usize * memory.ring;
+                first..first + memory.ring
+            });
+            for ((r, place), entry) in r[in_rings..].iter_mut().zip(new).zip(entries) {
+                *r = self.workspace.values[place] - entry;
+            }
             let next = self.workspace.next.clone();
             for ((r, place), before) in r[first..].iter_mut().zip(&self.sought.discrete).zip(&rest[self.loops..]) {
                 let is_next = model.layout.discrete.of_clocks.iter().any(|range| range.contains(place));
@@ -272,13 +301,26 @@ impl<'a> Rest<'a> {
     }
 }
 
+/// Fills rings with an entry of each, where numbers begin at a place.
+fn fill(rings: &[MemoryAtTicks], entries: &[f64], first: usize, numbers: &mut [f64]) {
+    let mut rest = entries;
+    for memory in rings {
+        let (entry, others) = rest.split_at(memory.ring);
+        for place in memory.places.clone().step_by(memory.ring) {
+            numbers[place - first..][..memory.ring].copy_from_slice(entry);
+        }
+        rest = others;
+    }
+}
+
 /// For each equation the numbers that are sought which it has.
 fn rows(opened: &Opened<'_>, sought: &Sought) -> Vec<Vec<u32>> {
     let (states, loops) = (opened.model.state_count(), opened.unknowns());
     let kept = sought.states.len();
     let mut position = vec![None; states];
     (0_u32..).zip(&sought.states).for_each(|(at, state)| position[*state] = Some(at));
-    let size = kept + loops + sought.discrete.len() + sought.inputs.len() + sought.parameters.len();
+    let in_rings = sought.in_rings();
+    let size = kept + loops + sought.discrete.len() + sought.inputs.len() + in_rings + sought.parameters.len();
     // Anything may depend on a parameter.
     let parameters = (size - sought.parameters.len()) as u32..size as u32;
     let numbered = |row: &[u32]| -> Vec<u32> {
@@ -293,7 +335,8 @@ fn rows(opened: &Opened<'_>, sought: &Sought) -> Vec<Vec<u32>> {
     let rates = sought.states.iter().map(|state| numbered(&all[*state]));
     let of_loops = all[states..states + loops].iter().map(|row| numbered(row));
     let givens = all[states + loops..].iter().map(|row| numbered(row));
-    rates.chain(of_loops).chain(at_ticks).chain(givens).collect()
+    let of_rings = (0..in_rings).map(|_| (0..size as u32).collect::<Vec<u32>>());
+    rates.chain(of_loops).chain(at_ticks).chain(givens).chain(of_rings).collect()
 }
 
 impl Equations for Rest<'_> {

@@ -1,6 +1,7 @@
 //! Which numbers are sought, and which equations they have to meet.
 
 use super::{Conditions, NoEquilibrium};
+use crate::linearization::MemoryAtTicks;
 use crate::model::{Column, Model, RunState};
 
 /// The numbers that are sought, beside the unknowns of loops, and the equations beside those of loops.
@@ -12,6 +13,8 @@ pub(super) struct Sought {
     pub(super) held: Vec<usize>,
     /// Places of discrete values that a tick leaves as they are: what sampled computations fill, and discrete states.
     pub(super) discrete: Vec<usize>,
+    /// Memory that is a ring: all of its entries are one that is sought.
+    pub(super) rings: Vec<MemoryAtTicks>,
     /// Places of inputs that are sought, and their names and units.
     pub(super) inputs: Vec<usize>,
     pub(super) names: Vec<(String, String)>,
@@ -25,7 +28,13 @@ pub(super) struct Sought {
 impl Sought {
     pub(super) fn new(model: &Model, start: &RunState, conditions: &Conditions) -> Result<Self, NoEquilibrium> {
         let mut is_held = vec![false; model.state_count()];
+        let mut memory = model.memory_at_ticks();
         for hold in &conditions.holds {
+            let kept = memory.iter().position(|memory| memory.name == *hold);
+            if let Some(kept) = kept {
+                memory.remove(kept);
+                continue;
+            }
             for column in model.probe(hold)?.columns() {
                 let Some(state) = model.state_of(column) else {
                     let message = format!("`{hold}` cannot be held: it is no state");
@@ -55,11 +64,19 @@ impl Sought {
         if model.state_count() == 0 && model.layout.discrete.all.is_empty() && asked == 0 && !model.has_loops() {
             return Err(NoEquilibrium::Asked("the model has no states: there is nothing to be found".to_owned()));
         }
+        if let Some(unknown) = memory.iter().find(|memory| memory.ring == 0) {
+            return Err(NoEquilibrium::Asked(format!(
+                "`{0}` remembers what came before, and does not say how: its library declares it as memory, and not as a \
+                 ring; hold it as it is: `--hold {0}`",
+                unknown.name
+            )));
+        }
         let discrete = changing_at_ticks(model);
         let mut sought = Self {
             states: (0..model.state_count()).filter(|state| !is_held[*state]).collect(),
             held: Vec::new(),
             discrete,
+            rings: memory,
             inputs,
             names,
             parameters: conditions.parameters.clone(),
@@ -83,12 +100,20 @@ impl Sought {
                 }
             });
         };
-        let at_ticks =
-            if self.discrete.is_empty() { Vec::new() } else { model.dependency_graph().read_at_ticks(&opened.loops) };
+        let at_ticks = if self.discrete.is_empty() && self.rings.is_empty() {
+            Vec::new()
+        } else {
+            model.dependency_graph().read_at_ticks(&opened.loops)
+        };
         read(&at_ticks);
         opened.columns_of_rows().iter().for_each(|row| read(row));
         (self.held, self.states) = self.states.iter().partition(|state| !is_read[**state]);
         Ok(())
+    }
+
+    /// How many numbers of rings are sought: an entry of each.
+    pub(super) fn in_rings(&self) -> usize {
+        self.rings.iter().map(|memory| memory.ring).sum()
     }
 
     /// The places of the workspace that are sought.

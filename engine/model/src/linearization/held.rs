@@ -5,6 +5,7 @@ use std::ops::Range;
 use simobject_host::{Purpose, Role};
 
 use crate::evaluation::{Due, EvaluationError};
+use crate::model::clocks::Timing;
 use crate::model::{Column, Model, RunState};
 
 /// Memory that updates write at the ticks of a clock of a known period.
@@ -33,6 +34,13 @@ impl Model {
     /// Where discrete states are that updates set.
     pub fn updated_places(&self) -> Vec<usize> {
         self.layout.discrete.of_clocks.iter().cloned().flatten().collect()
+    }
+
+    /// A discrete state that an update sets at each accepted step, if there is one.
+    pub fn changed_at_steps(&self) -> Option<String> {
+        let clock = self.clocks.timings().iter().position(|timing| *timing == Timing::Steps)?;
+        let places = self.layout.discrete.of_clocks.get(clock)?;
+        (!places.is_empty()).then(|| self.name_of_place(places.start))
     }
 
     /// Where the numbers are that sampled computations fill.

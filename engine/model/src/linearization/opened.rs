@@ -12,7 +12,7 @@ use bowline_solve::differentiation::{Function, Structure};
 /// states, the residuals of the loops, and outputs.
 pub(crate) struct Opened<'m> {
     pub(crate) model: &'m Model,
-    pub(super) workspace: &'m mut Workspace,
+    pub(crate) workspace: &'m mut Workspace,
     pub(super) time: f64,
     /// The loops whose unknowns are given.
     pub(crate) loops: Vec<usize>,

@@ -73,6 +73,14 @@ impl RunState {
         self
     }
 
+    /// The number of the next tick of a clock, counted from 0 at its first one; at the start of a run it is that one.
+    pub fn next_tick(&self, period: f64, offset: f64) -> u64 {
+        // What lies this near to a tick is that tick.
+        const NEAR: f64 = 1e-9;
+        let passed = (self.time - self.clocks.origin - offset) / period;
+        if self.time == self.clocks.origin || passed < 0.0 { 0 } else { (passed + NEAR).floor() as u64 + 1 }
+    }
+
     /// Simulated time, s.
     pub fn time(&self) -> f64 {
         self.time

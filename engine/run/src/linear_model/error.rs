@@ -17,6 +17,8 @@ pub enum NoLinearModel {
     TwoClocks([(f64, f64); 2]),
     /// What a memory keeps is not known: it is no ring.
     Memory(String),
+    /// A discrete state changes at each accepted step, whose length nobody knows.
+    AtSteps(String),
     /// Something cannot be evaluated, or has no slope.
     NotLinear(Box<NotLinear>),
     /// The run failed.
@@ -45,6 +47,9 @@ impl fmt::Display for NoLinearModel {
                 "`{name}` remembers what came before, and does not say how: its library declares it as memory, and not as \
                  a ring"
             ),
+            Self::AtSteps(name) => {
+                write!(f, "`{name}` changes at each step that a method makes: a linear model has no such steps")
+            }
             Self::NotLinear(error) => write!(f, "{error}"),
             Self::Run(error) => write!(f, "{error}"),
             Self::Lti(error) => write!(f, "{error}"),

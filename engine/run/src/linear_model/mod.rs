@@ -65,7 +65,7 @@ impl LinearModel {
             );
             return Err(NoLinearModel::Asked(message));
         }
-        match clock_of(model)? {
+        match clock_of(model, state)? {
             Some(clock) if model.sees_held_values() || signals.read_held_values(model) => {
                 sampled::linear_model(model, state, &signals, clock)
             }
@@ -79,12 +79,12 @@ impl LinearModel {
 struct Ticking {
     /// s.
     period: f64,
-    /// The number of the next tick.
+    /// The number of the next tick, but not that of the first one, at which some begin otherwise than they go on.
     tick: u64,
 }
 
 /// The clock of the model, if it has one.
-fn clock_of(model: &Model) -> Result<Option<Ticking>, NoLinearModel> {
+fn clock_of(model: &Model, state: &RunState) -> Result<Option<Ticking>, NoLinearModel> {
     let mut found: Option<(f64, f64)> = None;
     for timing in model.clocks.timings() {
         let Timing::Every { period, offset } = *timing else { continue };
@@ -93,7 +93,7 @@ fn clock_of(model: &Model) -> Result<Option<Ticking>, NoLinearModel> {
         }
         found = Some((period, offset));
     }
-    Ok(found.map(|(period, _)| Ticking { period, tick: 0 }))
+    Ok(found.map(|(period, offset)| Ticking { period, tick: state.next_tick(period, offset).max(1) }))
 }
 
 /// What goes in and out.

@@ -19,7 +19,7 @@ pub(super) fn linear_model(
     signals: &Signals,
     clock: Ticking,
 ) -> Result<LinearModel, NoLinearModel> {
-    let held = Held::of(model)?;
+    let held = Held::of(model, clock.tick)?;
     let seen = held.seen();
     let n = model.state_count();
     let counts = Counts {

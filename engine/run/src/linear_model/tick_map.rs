@@ -25,28 +25,32 @@ pub(super) struct Ring {
     pub(super) first: usize,
     pub(super) width: usize,
     pub(super) entries: usize,
+    /// The entry that the next tick replaces.
+    next: usize,
 }
 
 impl Ring {
     /// The place of an element of the entry that so many ticks will pass before it is replaced.
     pub(super) fn place(&self, age: usize, element: usize) -> usize {
-        self.first + age * self.width + element
+        self.first + (self.next + age) % self.entries * self.width + element
     }
 }
 
 impl Held {
-    /// What a model holds.
-    pub(super) fn of(model: &Model) -> Result<Self, NoLinearModel> {
+    /// What a model holds, before a tick of that number.
+    pub(super) fn of(model: &Model, tick: u64) -> Result<Self, NoLinearModel> {
+        if let Some(state) = model.changed_at_steps() {
+            return Err(NoLinearModel::AtSteps(state));
+        }
         let mut rings = Vec::new();
         for memory in model.memory_at_ticks() {
             match memory.ring {
                 0 => return Err(NoLinearModel::Memory(memory.name)),
-                width => rings.push(Ring {
-                    name: memory.name,
-                    first: memory.places.start,
-                    width,
-                    entries: memory.places.len() / width,
-                }),
+                width => {
+                    let (first, entries) = (memory.places.start, memory.places.len() / width);
+                    let next = (tick % entries.max(1) as u64) as usize;
+                    rings.push(Ring { name: memory.name, first, width, entries, next });
+                }
             }
         }
         Ok(Self { updated: model.updated_places(), filled: model.filled_places(), rings })
@@ -133,7 +137,6 @@ impl Function for TickMap<'_> {
         self.model.tick_seen(workspace, &self.due, self.state.time())?;
         let after = seen.iter().map(|place| workspace.values[*place]);
         let next = self.held.updated.iter().map(|place| workspace.next[*place]);
-        // Ticks are counted so that the first entry is the one that is replaced.
         let new = self
             .held
             .rings

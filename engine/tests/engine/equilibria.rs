@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, RunState};
+use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, Run, RunState};
 
-use crate::laboratory::{load, scenario};
+use crate::laboratory::{complaints, load, run, scenario};
 
 const AT_ONCE: &str = r#"TOutput="0, 1" FileOutput="objects:all""#;
 
@@ -179,6 +179,66 @@ fn discrete_values_are_found_too() {
     let (model, found) = found(&scenario(&objects, fed, r#"Plant.Out="0""#, AT_ONCE));
     let at_rest = signals(&model, &found.state, &["Plant.Out", "C.Out"]);
     assert!((at_rest[0] - 3.0).abs() < 1e-12 && (at_rest[1] - 3.7).abs() < 1e-12, "{at_rest:?}");
+}
+
+/// A run with Start="steady" begins where the model rests, and stays there; a held state keeps its initial value.
+#[test]
+fn a_run_begins_in_equilibrium() {
+    let objects = [
+        "base:Math/DiscretePID C Kp=\"2\" Ki=\"4\" SampleTime=\"0.1\"",
+        "base:Math/LowPass Plant TimeConstant=\"0.5\"",
+        "tlm:Signal/Delay D deltat=\"0.3\"",
+    ];
+    let engine = r#"TOutput="0:0.05:2" FileOutput="Plant.Out, C.Out" SampleTime="0.1" Start="steady" RelTol="1e-10""#;
+    let fed = r#"C.Reference="3" C.Measured="D.out" Plant.In="C.Out - 0.7" D.in="Plant.Out""#;
+    let rows = run(&load(&scenario(&objects, fed, r#"Plant.Out="0""#, engine))).0;
+    assert_eq!(rows.len(), 41);
+    for (time, row) in rows {
+        assert!((row[0] - 3.7).abs() < 1e-10 && (row[1] - 3.0).abs() < 1e-10, "{time}: {row:?}");
+    }
+    let held = chambers("0").replace("TOutput", r#"Start="steady" Hold="P.Integral, X.Integral" TOutput"#);
+    let model = load(&held);
+    assert!((model.workspace().x()[1] - (1e5 - 3e6)).abs() < 1e-6);
+    let open = complaints(&chambers("0").replace("TOutput", r#"Start="steady" TOutput"#));
+    assert!(open[0].contains("2 numbers can be chosen") && open[0].contains("--hold"), "{open:?}");
+}
+
+/// A run that goes to rest stays there, and does so again to the bit where its record is repeated.
+#[test]
+fn a_run_goes_to_rest_from_where_it_is() {
+    let text = pendulum(0.3).replace("TOutput=\"0, 1\"", "TOutput=\"0:0.1:4\"");
+    let model = load(&text);
+    let through = |repeat: Option<&[bowline_engine::Intervention]>| {
+        let (mut run, mut table) = (Run::new(&model), bowline_engine::Table::new(&model));
+        match repeat {
+            Some(done) => run.plan(done).unwrap(),
+            None => {
+                run.advance_to(1.23, &mut table).unwrap();
+                assert_eq!(run.rest().unwrap(), Vec::<String>::new());
+                assert!(run.x()[0].abs() < 1e-14, "{:?}", run.x());
+            }
+        }
+        run.advance_to(4.0, &mut table).unwrap();
+        assert!(run.x()[0].abs() < 1e-12);
+        (run.x().to_vec(), run.interventions().to_vec())
+    };
+    let (x, done) = through(None);
+    assert_eq!(done.len(), 1);
+    let (again, _) = through(Some(&done));
+    assert_eq!(
+        x.iter().map(|x| x.to_bits()).collect::<Vec<_>>(),
+        again.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    );
+    // What leaves something open holds states, and says so; what cannot rest goes on as it was.
+    let model = load(&chambers("0"));
+    let mut run = Run::new(&model);
+    assert_eq!(run.rest().unwrap().len(), 2);
+    let falls = [("V", "9.81 + 0*V.Out")].map(|(name, formula)| format!("{name}.In=\"{formula}\"")).concat();
+    let model = load(&scenario(&["base:Math/Integrator V"], &falls, "V.Integral=\"0\"", AT_ONCE));
+    let mut run = Run::new(&model);
+    assert!(run.rest().is_err() && !run.has_failed());
+    run.advance_to(1.0, &mut bowline_engine::NoRecorder).unwrap();
+    assert!((run.x()[0] - 9.81).abs() < 1e-9);
 }
 
 /// A delay in a loop keeps what comes out for ever.

@@ -79,6 +79,7 @@ pub(super) fn below(
             ask(ui, Action::PlayOrPause, if player.is_going() { "⏸" } else { "⏵" });
             ask(ui, Action::Step, if is_live { "⏭" } else { "+" });
             if is_live {
+                ask(ui, Action::Rest, "⚖");
                 ask(ui, Action::Mark, "📌");
                 ui.add_enabled_ui(!player.now().marks.is_empty(), |ui| ask(ui, Action::GoBack, "↩"));
             }

@@ -34,6 +34,7 @@ pub(super) fn obey(mut asked: MessageReader<Asked>, mut player: ResMut<Player>) 
             Action::Slower => Command::Rate(slower(rate)),
             Action::Unlimited if rate == Rate::Unlimited => Command::Rate(Rate::Times(1.0)),
             Action::Unlimited => Command::Rate(Rate::Unlimited),
+            Action::Rest => Command::Rest,
             Action::Mark => Command::Mark,
             Action::GoBack => match last {
                 Some(last) => Command::GoBack(last),

@@ -24,6 +24,17 @@ pub(crate) struct Recording<'t> {
     pub(crate) keep_order: bool,
     /// None if there is no FileOutput.
     pub(crate) asked: Option<Vec<Asked<'t>>>,
+    /// Whether the run begins where the model rests.
+    pub(crate) rest: Option<Rest>,
+}
+
+/// That a run begins in equilibrium.
+#[derive(Debug, Clone)]
+pub(crate) struct Rest {
+    /// States that keep their values.
+    pub(crate) holds: Vec<String>,
+    /// Where that is said.
+    pub(crate) span: Span,
 }
 
 /// Most steps that the settings may ask for: at a microsecond each, eleven days.
@@ -123,6 +134,7 @@ pub(crate) fn read<'d>(
     let event_tol = engine.optional(&attribute::EVENT_TOL);
     let log_events = engine.flag("LogEvents", false);
     let refuses_loops = engine.refuses_loops();
+    let rest = engine.rest();
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
     let keep_order = engine.flag(attribute::KEEP_ORDER.name, false);
@@ -150,7 +162,7 @@ pub(crate) fn read<'d>(
         attributes: description.engine_attributes().iter().map(pair).collect(),
         ..Settings::new(method?, output_times?)
     };
-    Some((settings, Recording { log_states, keep_order, asked }))
+    Some((settings, Recording { log_states, keep_order, asked, rest }))
 }
 
 /// The period of the scenario's clock, for SimObjects that run on it. What is
@@ -254,6 +266,29 @@ impl<'d> Engine<'d, '_> {
                 1
             }
         }
+    }
+
+    fn rest(&mut self) -> Option<Rest> {
+        let hold = self.get("Hold");
+        let word = self.get("Start").map(|attribute| (attribute.value.as_str().trim(), attribute.value.span()));
+        match word {
+            Some(("steady", span)) => {
+                let holds = hold.iter().flat_map(|hold| hold.value.as_str().split(','));
+                let holds = holds.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+                return Some(Rest { holds, span });
+            }
+            Some((word, _)) if word != "initial" => {
+                let message = format!("Start: `{word}` is not known");
+                self.report("bad-value", "Start", message, &format!("expected: {}", Values::Start));
+            }
+            _ => {}
+        }
+        if let Some(hold) = hold {
+            let message =
+                "Hold says what stays as it is where an equilibrium is looked for, which Start=\"steady\" asks for";
+            self.diagnostics.push(Diagnostic::warning("no-effect", message).at(hold.name.span()));
+        }
+        None
     }
 
     fn refuses_loops(&mut self) -> bool {

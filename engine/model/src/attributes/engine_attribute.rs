@@ -35,6 +35,8 @@ pub enum Values {
     Name,
     /// One of [`LOOPS`].
     Loops,
+    /// One of [`STARTS`].
+    Start,
     /// Times.
     Times,
     /// What to record.
@@ -53,6 +55,7 @@ impl fmt::Display for Values {
             Self::TimesAndRanges => f.write_str("times and ranges start:step:stop, with commas"),
             Self::Name => f.write_str("a letter or `_`, then letters, digits, `_` and `-`"),
             Self::Loops => f.write_str("`solve` or `refuse`"),
+            Self::Start => f.write_str("`initial` or `steady`"),
             Self::Times => f.write_str("times, with commas"),
             Self::Selection => f.write_str("one or more, with commas"),
         }
@@ -88,6 +91,9 @@ impl Range {
 pub const TRUE: [&str; 3] = ["1", "true", "True"];
 /// How falsehood is written.
 pub const FALSE: [&str; 3] = ["0", "false", "False"];
+/// Where a run may begin: each word, and its meaning.
+pub const STARTS: [(&str, &str); 2] =
+    [("initial", "The initial conditions"), ("steady", "The equilibrium that is found from the initial conditions")];
 /// The ways to treat computations that need each other in the same instant: each word, and its meaning.
 pub const LOOPS: [(&str, &str); 2] = [("solve", "They are solved together"), ("refuse", "They are an error")];
 
@@ -155,7 +161,7 @@ pub(crate) static KEEP_ORDER: EngineAttribute = EngineAttribute {
 };
 
 /// All of them, in the order of the guide.
-pub static ALL: [&EngineAttribute; 19] = [
+pub static ALL: [&EngineAttribute; 21] = [
     &EngineAttribute {
         name: "TOutput",
         values: Values::TimesAndRanges,
@@ -200,6 +206,13 @@ pub static ALL: [&EngineAttribute; 19] = [
         values: Values::Loops,
         default: "solve",
         doc: "What is done with computations that need each other in the same instant",
+    },
+    &EngineAttribute { name: "Start", values: Values::Start, default: "initial", doc: "Where the run begins" },
+    &EngineAttribute {
+        name: "Hold",
+        values: Values::Selection,
+        default: "none",
+        doc: "With Start=\"steady\": states that keep their initial values, as in `Arm.Angle, Cylinder.p1`",
     },
     &EngineAttribute {
         name: "LogStates",

@@ -134,7 +134,12 @@ fn read_one<'d>(
     Some(FurtherOutput {
         name: name.value.as_str().to_owned(),
         times: own_times.unwrap_or_else(|| times.clone()),
-        recording: Recording { keep_order, asked: asked.or_else(|| recording.asked.clone()), ..*recording },
+        recording: Recording {
+            keep_order,
+            asked: asked.or_else(|| recording.asked.clone()),
+            log_states: recording.log_states,
+            rest: None,
+        },
     })
 }
 

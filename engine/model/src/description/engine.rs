@@ -88,6 +88,14 @@ impl EngineBuilder<'_> {
         self.set("Loops", if refuse { "refuse" } else { "solve" })
     }
 
+    /// Begins where the model rests, which is looked for from the initial conditions; these states keep their initial values.
+    pub fn start_steady(&mut self, holds: &[&str]) -> &mut Self {
+        if !holds.is_empty() {
+            self.set("Hold", holds.join(", ").as_str());
+        }
+        self.set("Start", "steady")
+    }
+
     /// Whether all states are recorded, where [`record`](Self::record) says nothing else.
     pub fn record_states(&mut self, record: bool) -> &mut Self {
         self.set("LogStates", record)

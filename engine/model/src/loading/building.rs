@@ -8,7 +8,7 @@ use super::connected::Connected;
 use super::objects::Objects;
 use super::scenario::InitialState;
 use super::stopwatch::Stopwatch;
-use super::{inspection, notes};
+use super::{at_rest, inspection, notes};
 use crate::aliases::Aliases;
 use crate::attributes::engine::Recording;
 use crate::attributes::further_output::FurtherOutput;
@@ -60,7 +60,9 @@ impl Building<'_> {
         let constructed = scheduled.construct(&self, diagnostics)?;
         stopwatch.stage("constructed the SimObjects");
         let (files, options) = (self.files, self.options);
+        let (rest, is_resumed) = (self.recording.rest.clone(), self.is_resumed());
         let model = constructed.model(self, diagnostics);
+        let model = at_rest::settle(model, rest.as_ref(), is_resumed, diagnostics)?;
         stopwatch.stage("set the initial states");
         let is_inspected = inspection::look(&model, files, options, diagnostics);
         if options.check && !diagnostics.has_errors() {

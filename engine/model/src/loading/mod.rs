@@ -1,6 +1,7 @@
 //! Loading: a scenario is read, checked and wired, and becomes a model.
 
 mod algebraic_loop;
+mod at_rest;
 mod binding;
 mod block_scheduler;
 mod building;

@@ -5,7 +5,7 @@ use bowline_model::model::{Input, Probe};
 
 /// What a live run can be told. While it jumps, what acts on the time that it
 /// jumps to waits until it is there: [`Play`](Self::Play), [`Step`](Self::Step),
-/// [`Set`](Self::Set) and [`Mark`](Self::Mark); it is forgotten if the run goes
+/// [`Set`](Self::Set), [`Rest`](Self::Rest) and [`Mark`](Self::Mark); it is forgotten if the run goes
 /// elsewhere.
 #[derive(Debug, Clone)]
 pub enum Command {
@@ -25,6 +25,8 @@ pub enum Command {
     Rate(Rate),
     /// Give an input these values, from now on.
     Set(Input, Vec<f64>),
+    /// Go to an equilibrium near by, with time and inputs as they are.
+    Rest,
     /// Keep all of the run as it is now.
     Mark,
     /// Go back, or on, to a mark, by its position in [`LiveView::marks`](super::LiveView::marks).

@@ -12,7 +12,7 @@ use bowline_text::seconds::Seconds;
 impl Simulation {
     /// Does what it is told, or says why not.
     pub(super) fn take(&mut self, command: Command) {
-        let waits = matches!(command, Command::Play | Command::Step | Command::Set(..) | Command::Mark);
+        let waits = matches!(command, Command::Play | Command::Step | Command::Set(..) | Command::Rest | Command::Mark);
         if self.jump.is_some() && waits {
             self.waiting.push_back(command);
             return;
@@ -49,6 +49,7 @@ impl Simulation {
             Command::Jump(time) => self.jump(time),
             Command::Rate(rate) => rate.check().map(|()| self.pace_at(rate)),
             Command::Set(input, values) => self.set(&input, &values),
+            Command::Rest => self.rest(),
             Command::Mark => self.mark(),
             Command::GoBack(mark) => self.go_back(mark),
             Command::Watch { generation, probes } => {
@@ -90,6 +91,20 @@ impl Simulation {
         match self.run.set(input, values) {
             Err(error) => self.failed_or_refused(&error),
             Ok(()) => Ok(()),
+        }
+    }
+
+    /// Goes to an equilibrium, and says what had to be held for that.
+    fn rest(&mut self) -> Result<(), String> {
+        self.check_goes_on()?;
+        match self.run.rest() {
+            Err(error) => self.failed_or_refused(&error),
+            Ok(held) => {
+                self.sample();
+                let names = held.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                // It says so in the place of a refusal.
+                if held.is_empty() { Ok(()) } else { Err(format!("at rest; it was held as it is: {names}")) }
+            }
         }
     }
 

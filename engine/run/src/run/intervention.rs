@@ -36,6 +36,14 @@ pub enum Intervention {
         #[serde(default, skip_serializing_if = "is_false")]
         landed: bool,
     },
+    /// The run went to an equilibrium near by.
+    Rest {
+        /// Simulated time, s.
+        time_s: f64,
+        /// As where an input was set.
+        #[serde(default, skip_serializing_if = "is_false")]
+        landed: bool,
+    },
     /// A snapshot was restored.
     Restore {
         /// Simulated time until then, s.
@@ -55,14 +63,14 @@ impl Intervention {
     pub fn time(&self) -> Option<f64> {
         match self {
             Self::Set { time_s, .. } => *time_s,
-            Self::Snapshot { time_s, .. } | Self::Restore { time_s, .. } => Some(*time_s),
+            Self::Snapshot { time_s, .. } | Self::Rest { time_s, .. } | Self::Restore { time_s, .. } => Some(*time_s),
         }
     }
 
     /// Whether a step ended there only since the run was to go there.
     pub(super) fn landed(&self) -> bool {
         match self {
-            Self::Set { landed, .. } | Self::Snapshot { landed, .. } => *landed,
+            Self::Set { landed, .. } | Self::Snapshot { landed, .. } | Self::Rest { landed, .. } => *landed,
             Self::Restore { .. } => false,
         }
     }

@@ -23,6 +23,7 @@ mod progress;
 pub mod record;
 pub mod recorded_changes;
 pub mod recorder;
+mod rest;
 mod rows;
 mod snapshot;
 mod state_event;

@@ -52,7 +52,7 @@ impl Run {
                 let input = self.model.input(input).map_err(|error| error.to_string())?;
                 input.check(&self.model, values)
             }
-            Intervention::Snapshot { .. } => Ok(()),
+            Intervention::Snapshot { .. } | Intervention::Rest { .. } => Ok(()),
             Intervention::Restore { time_s, to_s } => {
                 let message = format!(
                     "the run was set back, at t = {} s, to a snapshot of {} s",
@@ -90,6 +90,7 @@ impl Run {
                 if self.would_change(&input, values)? { self.change(&input, values) } else { Ok(()) }
             }
             Intervention::Snapshot { .. } => self.take_snapshot().map(|_| ()),
+            Intervention::Rest { .. } => self.take_rest(),
             Intervention::Restore { .. } => unreachable!("it is never planned"),
         }
     }

@@ -32,6 +32,11 @@ impl Snapshot {
     pub fn state(&self) -> &RunState {
         &self.state
     }
+
+    /// Of a run, with another state in the place of its own.
+    pub(super) fn at(run: &Run, state: RunState) -> Self {
+        Self { model: run.model.id.clone(), state, rows: run.agenda.rows.positions(), saved: run.agenda.saved }
+    }
 }
 
 impl Run {
@@ -51,13 +56,7 @@ impl Run {
         }
         self.cut_step()?;
         self.take_inputs(None)?;
-        let model = &self.model;
-        let snapshot = Snapshot {
-            model: model.id.clone(),
-            state: self.state(),
-            rows: self.agenda.rows.positions(),
-            saved: self.agenda.saved,
-        };
+        let snapshot = Snapshot::at(self, self.state());
         self.outside.interventions.push(Intervention::Snapshot { time_s: self.time, landed: self.progress.landed });
         self.take_up(&snapshot)?;
         Ok(snapshot)
@@ -82,7 +81,7 @@ impl Run {
     }
 
     /// Begins, and leaves the row at the start to who asks for it later.
-    fn begin_unrecorded(&mut self) -> Result<(), RunError> {
+    pub(super) fn begin_unrecorded(&mut self) -> Result<(), RunError> {
         let start = self.agenda.rows.positions();
         self.agenda.rows.take_positions(&vec![f64::INFINITY; start.len()], f64::INFINITY);
         let begun = self.begin(&mut NoRecorder);
@@ -90,7 +89,7 @@ impl Run {
         begun
     }
 
-    fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
+    pub(super) fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
         let Snapshot { state, rows, saved, .. } = snapshot;
         let model = Arc::clone(&self.model);
         (self.ahead, self.progress.begun) = (None, true);

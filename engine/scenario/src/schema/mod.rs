@@ -16,7 +16,7 @@ use quick_xml::events::{BytesText, Event};
 use simobject_host::OWN_SAMPLE_TIME;
 
 use crate::xml::section::{ROOT, SECTIONS, VIEW};
-use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, LOOPS, Range, TRUE, Values};
+use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, LOOPS, Range, STARTS, TRUE, Values};
 use bowline_model::attributes::further_output;
 use bowline_model::catalog::{Catalog, CatalogLibrary};
 use bowline_model::description::{ElementKind, Up};
@@ -390,6 +390,7 @@ impl Schema<'_> {
                 self.or_formula(|schema| schema.pattern("xs:token", &format!("{item}( ?, ?{item})*")))
             }
             Values::Loops => self.words("xs:token", LOOPS.map(|(word, doc)| (word.to_owned(), doc.to_owned()))),
+            Values::Start => self.words("xs:token", STARTS.map(|(word, doc)| (word.to_owned(), doc.to_owned()))),
             Values::Name => self.pattern("xs:string", NAME),
             Values::Times => self.or_formula(|schema| schema.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*"))),
             Values::Selection => self.restriction("xs:token", |schema| schema.empty("xs:minLength", &[("value", "1")])),

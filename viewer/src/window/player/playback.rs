@@ -81,7 +81,12 @@ impl Playback {
             Command::Restart => self.go(if self.is_backwards { end } else { start }),
             Command::Jump(time) => self.go(*time),
             Command::Rate(rate) => self.now.rate = *rate,
-            Command::Set(..) | Command::Mark | Command::GoBack(_) | Command::Watch { .. } | Command::Sample { .. } => {}
+            Command::Set(..)
+            | Command::Rest
+            | Command::Mark
+            | Command::GoBack(_)
+            | Command::Watch { .. }
+            | Command::Sample { .. } => {}
         }
     }
 

@@ -1,0 +1,45 @@
+//! A run that goes to an equilibrium near by.
+
+use super::{Intervention, Run, RunError, Snapshot};
+use bowline_model::equilibrium::{Conditions, Equilibrium, NoEquilibrium};
+use bowline_model::model::RunState;
+
+impl Run {
+    /// Goes to an equilibrium, which is looked for from where the run is, with time and inputs as they are; where it leaves
+    /// something open, states are held that make it one, and named. The method starts afresh there.
+    ///
+    /// # Errors
+    /// There is no equilibrium, or none was found: then nothing has changed.
+    pub fn rest(&mut self) -> Result<Vec<String>, RunError> {
+        // Beside the run: what is not found must not end it.
+        let state = self.state_now()?;
+        let (_, held) = self.equilibrium_from(&state)?;
+        self.going(Self::take_rest)?;
+        Ok(held)
+    }
+
+    pub(super) fn take_rest(&mut self) -> Result<(), RunError> {
+        if !self.progress.begun {
+            self.begin_unrecorded()?;
+        }
+        self.cut_step()?;
+        self.take_inputs(None)?;
+        let (found, _) = self.equilibrium_from(&self.state())?;
+        self.outside.interventions.push(Intervention::Rest { time_s: self.time, landed: self.progress.landed });
+        let state = RunState { past: None, ..found.state };
+        self.take_up(&Snapshot::at(self, state))
+    }
+
+    fn equilibrium_from(&self, state: &RunState) -> Result<(Equilibrium, Vec<String>), RunError> {
+        let refused = |error: NoEquilibrium| RunError::Refused(error.to_string());
+        let mut conditions = Conditions::default();
+        match self.model.equilibrium(state, &conditions, &mut |_| None) {
+            Err(NoEquilibrium::Open(open)) if !open.holds.is_empty() => {
+                conditions.holds.clone_from(&open.holds);
+                let found = self.model.equilibrium(state, &conditions, &mut |_| None).map_err(refused)?;
+                Ok((found, open.holds))
+            }
+            other => other.map(|found| (found, Vec::new())).map_err(refused),
+        }
+    }
+}

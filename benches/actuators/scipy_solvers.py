@@ -372,9 +372,28 @@ def solve(scenario, method, tolerance, rows=None):
     return x, steps, evaluations, jacobians
 
 
+def eigenvalues(scenario):
+    """Of the rates at the start, by differences of the fourth order, states in their nominal values."""
+    x = np.array(scenario.start, dtype=float)
+    sizes = np.maximum(np.abs(x), scenario.nominal)
+    matrix = np.zeros((len(x), len(x)))
+    for column, size in enumerate(sizes):
+        step = np.zeros(len(x))
+        step[column] = 1e-4 * size
+        slope = lambda k: (
+            np.array(scenario.rates(0.0, x + k * step, 0)) - np.array(scenario.rates(0.0, x - k * step, 0))
+        ) / (2e-4 * k)
+        matrix[:, column] = (4.0 * slope(1) - slope(2)) / 3.0 / sizes
+    return sorted(np.linalg.eigvals(matrix), key=lambda value: (-value.real, abs(value.imag)))
+
+
 def main():
     name, method, tolerance, *rest = sys.argv[1:]
     scenario = SCENARIOS[name]()
+    if rest == ["--eigenvalues"]:
+        for value in eigenvalues(scenario):
+            print(f"{value:.12g}")
+        return
     if rest == ["--rows"]:
         rows = []
         solve(scenario, method, float(tolerance), rows)

@@ -1,6 +1,6 @@
 //! The table of modes.
 
-use bowline_engine::lti::{LinearSystem, Mode};
+use bowline_engine::lti::{Complex, LinearSystem, Mode};
 
 use crate::table::aligned;
 
@@ -13,16 +13,29 @@ const NEUTRAL: f64 = 1e-12;
 
 /// Whether nothing of a mode dies away or grows, as far as is known among all modes.
 pub(super) fn is_neutral(mode: &Mode, all: &[Mode]) -> bool {
-    let size = |mode: &Mode| mode.eigenvalue.norm();
-    let largest = all.iter().map(size).filter(|size| size.is_finite()).fold(0.0, f64::max);
-    mode.eigenvalue.re.abs() <= NEUTRAL * largest
+    mode.eigenvalue.re.abs() <= NEUTRAL * largest(all)
+}
+
+/// The largest eigenvalue.
+fn largest(all: &[Mode]) -> f64 {
+    let sizes = all.iter().map(|mode| mode.eigenvalue.norm());
+    sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
 }
 
 /// A row for each mode, those that die away slowest first.
 pub(super) fn table(system: &LinearSystem, modes: &[Mode]) -> Vec<String> {
     let is_sampled = system.sample_time.is_some();
-    let rows: Vec<[String; 6]> =
-        modes.iter().map(|mode| row(system, mode, is_neutral(mode, modes), is_sampled)).collect();
+    let rounding = NEUTRAL * largest(modes);
+    let shown = |mode: &Mode| {
+        // What is rounding is no number.
+        let mut shown = mode.clone();
+        if mode.eigenvalue.norm() <= rounding {
+            (shown.eigenvalue, shown.time_constant) = (Complex::new(0.0, 0.0), f64::INFINITY);
+        }
+        shown
+    };
+    let rows = modes.iter().map(|mode| row(system, &shown(mode), is_neutral(mode, modes), is_sampled));
+    let rows: Vec<[String; 6]> = rows.collect();
     let pole = if is_sampled { "z" } else { "eigenvalue [1/s]" };
     let head = [pole, "frequency [Hz]", "damping", "time constant [s]", "", "states"];
     aligned(&head.map(str::to_owned), &rows)

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
+use bowline_engine::{Conditions, LinearModel, LoadOptions, Model, Run, Source, Sources};
 
 use crate::laboratory::{METHODS, catalog, run};
 
@@ -31,9 +31,14 @@ fn in_scenario(name: &str) -> String {
 }
 
 fn excavator(engine: &[String]) -> Arc<Model> {
+    let overrides: Vec<String> = engine.iter().map(|attribute| format!("Engine:{attribute}")).collect();
+    excavator_with(&overrides.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn excavator_with(overrides: &[&str]) -> Arc<Model> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/excavator.xml");
     let source = Source::new(path, std::fs::read_to_string(path).unwrap());
-    let overrides = engine.iter().map(|attribute| format!("Engine:{attribute}"));
+    let overrides = overrides.iter().map(|set| (*set).to_owned());
     let sources = Sources::new(source).with_overrides(overrides);
     Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
@@ -104,4 +109,40 @@ fn the_excavator_is_warned_of_nothing() {
     assert!(model.warnings().is_empty());
     let (rows, _) = run(&model);
     assert_eq!(rows.last().unwrap().1, [0.0; 4]);
+}
+
+/// `scipy_solvers.py excavator DOP853 1e-12 --eigenvalues`, but for those that are 0: both angles, and a pressure of each
+/// cylinder, can be chosen.
+const EIGENVALUES: [[f64; 2]; 6] = [
+    [-0.141_461_507_074, 17.375_767_164_5],
+    [-2.250_294_935_74, 51.092_090_710_8],
+    [-10.149_451_976_5, 94.434_686_018_6],
+    [-75.398_223_686_2, 56.548_667_764_6],
+    [-75.398_223_686_2, 56.548_667_764_6],
+    [-100.0, 0.0],
+];
+
+/// From empty cylinders its start is found again, and what the file has of it to all digits.
+#[test]
+fn the_excavator_rests_where_it_begins_and_swings_as_by_scipy() {
+    let warm = excavator(&[]);
+    let cold = excavator_with(&["Boom.Cylinder.p0=1e6", "Stick.Cylinder.p1=1e6", "Line.Pressure=1e5"]);
+    let holds = ["Arm.Angle", "Boom.Cylinder.p1", "Stick.Cylinder.p0"].map(str::to_owned);
+    let conditions = Conditions { holds: holds.to_vec(), ..Conditions::default() };
+    let found = cold.equilibrium(&cold.first_state().unwrap(), &conditions, &mut |_| None).unwrap();
+    let start = warm.first_state().unwrap();
+    for (state, (found, start)) in found.state.x().iter().zip(start.x()).enumerate() {
+        let name = warm.state_name(state);
+        assert!((found - start).abs() <= 1e-13 * start.abs().max(0.1), "{name}: {found} {start}");
+    }
+    let linear = LinearModel::of(&cold, &found.state, &[], &[]).unwrap();
+    let mut modes = linear.system.modes(&linear.scales).unwrap();
+    modes.retain(|mode| mode.eigenvalue.norm() > 1e-9);
+    assert_eq!(modes.len(), EIGENVALUES.len());
+    for (mode, [re, im]) in modes.iter().zip(EIGENVALUES) {
+        let off = (mode.eigenvalue.re - re).hypot(mode.eigenvalue.im - im);
+        assert!(off < 1e-8 * re.hypot(im), "{}: {re} {im}", mode.eigenvalue);
+    }
+    // The poppet of the relief valve lies on its seat.
+    assert!(linear.kinks.iter().all(|kink| kink.by == "Relief.PoppetPos"), "{:?}", linear.kinks);
 }

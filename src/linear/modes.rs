@@ -8,33 +8,18 @@ use crate::table::aligned;
 const MOST_STATES: usize = 3;
 const LEAST_PART: f64 = 0.05;
 
-/// An eigenvalue whose real part is a smaller part of the largest one is 0: it is known no better.
-const NEUTRAL: f64 = 1e-12;
-
-/// Whether nothing of a mode dies away or grows, as far as is known among all modes.
-pub(super) fn is_neutral(mode: &Mode, all: &[Mode]) -> bool {
-    mode.eigenvalue.re.abs() <= NEUTRAL * largest(all)
-}
-
-/// The largest eigenvalue.
-fn largest(all: &[Mode]) -> f64 {
-    let sizes = all.iter().map(|mode| mode.eigenvalue.norm());
-    sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
-}
-
 /// A row for each mode, those that die away slowest first.
 pub(super) fn table(system: &LinearSystem, modes: &[Mode]) -> Vec<String> {
     let is_sampled = system.sample_time.is_some();
-    let rounding = NEUTRAL * largest(modes);
     let shown = |mode: &Mode| {
         // What is rounding is no number.
         let mut shown = mode.clone();
-        if mode.eigenvalue.norm() <= rounding {
+        if mode.is_zero(modes) {
             (shown.eigenvalue, shown.time_constant) = (Complex::new(0.0, 0.0), f64::INFINITY);
         }
         shown
     };
-    let rows = modes.iter().map(|mode| row(system, &shown(mode), is_neutral(mode, modes), is_sampled));
+    let rows = modes.iter().map(|mode| row(system, &shown(mode), mode.is_neutral(modes), is_sampled));
     let rows: Vec<[String; 6]> = rows.collect();
     let pole = if is_sampled { "z" } else { "eigenvalue [1/s]" };
     let head = [pole, "frequency [Hz]", "damping", "time constant [s]", "", "states"];

@@ -91,7 +91,7 @@ impl Stability {
         };
         let mut lines = Vec::new();
         let Some(slowest) = modes.first() else { return vec!["nothing moves in it".to_owned()] };
-        let held = |mode: &bowline_engine::lti::Mode| modes::is_neutral(mode, modes);
+        let held = |mode: &bowline_engine::lti::Mode| mode.is_neutral(modes);
         let of = |mode: &bowline_engine::lti::Mode| {
             let swings = if mode.eigenvalue.im == 0.0 {
                 String::new()
@@ -231,7 +231,7 @@ fn in_json(asked: &Asked, found: &Equilibrium, columns: &[Column], stability: &S
         .collect();
     let (largest, is_stable) = match stability {
         Stability::Known(_, modes) => {
-            let moving = modes.iter().find(|mode| !modes::is_neutral(mode, modes));
+            let moving = modes.iter().find(|mode| !mode.is_neutral(modes));
             let largest = moving.map(|mode| mode.eigenvalue.re);
             (largest, Some(largest.is_none_or(|re| re < 0.0)))
         }

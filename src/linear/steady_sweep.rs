@@ -6,7 +6,7 @@ use bowline_results::{Column, DataFrame, Header, Values};
 
 use super::Failure;
 use super::conditions::Asked;
-use super::modes::{self, number};
+use super::modes::number;
 use super::steady::{Stability, signals};
 use super::subject::{self, Subject};
 use crate::arguments::SteadyArguments;
@@ -126,7 +126,7 @@ fn row(value: f64, found: &Equilibrium, asked: &Asked, columns: &[ModelColumn]) 
     numbers.extend(columns.iter().map(of));
     let (largest, frequency) = match Stability::of(found) {
         Stability::Known(_, modes) => {
-            let moving = modes.iter().find(|mode| !modes::is_neutral(mode, &modes));
+            let moving = modes.iter().find(|mode| !mode.is_neutral(&modes));
             moving.map_or((f64::NAN, f64::NAN), |mode| (mode.eigenvalue.re, mode.damped_frequency))
         }
         Stability::Unknown(_) => (f64::NAN, f64::NAN),

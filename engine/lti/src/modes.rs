@@ -13,6 +13,8 @@ use crate::{Complex, LinearSystem, LtiError, Matrix};
 /// The condition of an eigenvalue from which on its two eigenvectors are no longer taken for a basis: half of the
 /// digits of the eigenvalue are gone, as they are where two coincide that share one eigenvector.
 const DEFECTIVE: f64 = 1e7;
+/// A real part that is a smaller part of the largest eigenvalue is 0: it is known no better.
+const NEUTRAL: f64 = 1e-12;
 
 /// A mode of a system: a real eigenvalue, or a pair of conjugate ones.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +60,22 @@ impl Mode {
             participation,
         }
     }
+
+    /// Whether nothing of it dies away or grows, as far as is known among all modes of its system.
+    pub fn is_neutral(&self, all: &[Self]) -> bool {
+        self.eigenvalue.re.abs() <= rounding(all)
+    }
+
+    /// Whether nothing of it moves, as far as is known among all modes of its system: an integral, a state that is held.
+    pub fn is_zero(&self, all: &[Self]) -> bool {
+        self.eigenvalue.norm() <= rounding(all)
+    }
+}
+
+/// How far off eigenvalues may be.
+fn rounding(all: &[Mode]) -> f64 {
+    let sizes = all.iter().map(|mode| mode.eigenvalue.norm()).filter(|size| size.is_finite());
+    NEUTRAL * sizes.fold(0.0, f64::max)
 }
 
 impl LinearSystem {

@@ -276,3 +276,16 @@ fn nothing_and_nonsense_are_answered() {
     assert_eq!(error.to_string(), "element (2, 1) of the matrix A is NaN, and must be a finite number");
     assert!(matches!(eigenvalues(&Matrix::zeros(2, 3)), Err(LtiError::Size { .. })));
 }
+
+/// 0 and a pair -+ 5i stay as they are; -1e-3 dies away beside -1e6, and -1e-7 does not, which is 1e-13 of it.
+#[test]
+fn a_mode_is_neutral_that_neither_dies_away_nor_grows() {
+    let mut a = Matrix::zeros(6, 6);
+    (a[(0, 1)], a[(1, 0)]) = (25.0, -1.0);
+    (a[(3, 3)], a[(4, 4)], a[(5, 5)]) = (-1e-3, -1e6, -1e-7);
+    let modes = free(a).modes(&[]).expect("modes");
+    let real = |mode: &bowline_lti::Mode| mode.eigenvalue.re;
+    let (neutral, moving): (Vec<_>, Vec<_>) = modes.iter().partition(|mode| mode.is_neutral(&modes));
+    assert_eq!(neutral.len(), 3, "{neutral:?}");
+    assert_eq!(moving.into_iter().map(real).collect::<Vec<_>>(), [-1e-3, -1e6]);
+}

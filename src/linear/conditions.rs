@@ -1,6 +1,6 @@
 //! What is asked of an equilibrium.
 
-use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, RunState, Source};
+use bowline_engine::{Conditions, Equilibrium, Model, NoEquilibrium, RunState, Source};
 use bowline_verification::{Parameter, VerificationError};
 use std::sync::Arc;
 
@@ -34,7 +34,8 @@ impl Asked {
             conditions.parameters.push((name.clone(), parameter.value()));
             parameters.push(parameter);
         }
-        conditions.givens = arguments.given.iter().map(|text| given(text)).collect::<Result<_, _>>()?;
+        let givens = arguments.given.iter().map(|text| text.parse().map_err(Failure::Wrong));
+        conditions.givens = givens.collect::<Result<_, _>>()?;
         Ok(Self { conditions, parameters })
     }
 
@@ -59,27 +60,6 @@ impl Asked {
     pub(super) fn unit_of(&self, name: &str) -> Option<&str> {
         self.parameters.iter().zip(&self.conditions.parameters).find(|(_, (of, _))| of == name).map(|(p, _)| p.unit())
     }
-}
-
-/// `Piston.Vel=0`, `Line.Pressure=210 bar`.
-fn given(text: &str) -> Result<Given, Failure> {
-    let wrong = || {
-        Failure::Wrong(format!(
-            "`{text}` is no condition: write SIGNAL=VALUE, as in `Piston.Vel=0` or `Line.Pressure=210 bar`"
-        ))
-    };
-    let (signal, value) = text.split_once('=').ok_or_else(wrong)?;
-    let (signal, value) = (signal.trim(), value.trim());
-    let (number, unit) = match value.split_once(' ') {
-        Some((number, unit)) => (number, unit.trim()),
-        None => (value, ""),
-    };
-    let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(wrong)?;
-    if signal.is_empty() {
-        return Err(wrong());
-    }
-    let signal = if unit.is_empty() { signal.to_owned() } else { format!("{signal} [{unit}]") };
-    Ok(Given { signal, value })
 }
 
 impl From<NoEquilibrium> for Failure {

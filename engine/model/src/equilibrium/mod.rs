@@ -124,6 +124,14 @@ impl Model {
         Ok(state)
     }
 
+    /// Makes sure that conditions of an equilibrium mean something, without evaluating anything.
+    ///
+    /// # Errors
+    /// A name means nothing, or there are not as many conditions as numbers to be found, or nothing to be found.
+    pub fn check_conditions(&self, conditions: &Conditions) -> Result<(), NoEquilibrium> {
+        Sought::named(self, conditions).map(drop)
+    }
+
     /// Looks for an equilibrium from a state, under conditions. `family` gives the model with other values of the
     /// parameters that the conditions seek.
     ///

@@ -27,6 +27,13 @@ pub(super) struct Sought {
 
 impl Sought {
     pub(super) fn new(model: &Model, start: &RunState, conditions: &Conditions) -> Result<Self, NoEquilibrium> {
+        let mut sought = Self::named(model, conditions)?;
+        sought.hold_unread(model, start)?;
+        Ok(sought)
+    }
+
+    /// What conditions name; nothing is evaluated.
+    pub(super) fn named(model: &Model, conditions: &Conditions) -> Result<Self, NoEquilibrium> {
         let mut is_held = vec![false; model.state_count()];
         let mut memory = model.memory_at_ticks();
         for hold in &conditions.holds {
@@ -72,7 +79,7 @@ impl Sought {
             )));
         }
         let discrete = changing_at_ticks(model);
-        let mut sought = Self {
+        Ok(Self {
             states: (0..model.state_count()).filter(|state| !is_held[*state]).collect(),
             held: Vec::new(),
             discrete,
@@ -82,9 +89,7 @@ impl Sought {
             parameters: conditions.parameters.clone(),
             givens,
             values,
-        };
-        sought.hold_unread(model, start)?;
-        Ok(sought)
+        })
     }
 
     /// Holds states that nothing reads which has to be 0.

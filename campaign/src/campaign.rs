@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
+use bowline_engine::{Catalog, Conditions, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
 
 use crate::collisions::collision;
 use crate::definition::Definition;
@@ -19,6 +19,7 @@ pub struct Campaign<'c> {
     definition: &'c Definition,
     plan: Plan,
     metrics: Vec<Metric>,
+    conditions: Conditions,
     sources: &'c Sources,
     scenario: Scenario,
     catalog: &'c Catalog,
@@ -80,13 +81,30 @@ impl<'c> Campaign<'c> {
             return Err(Refusal::Message(format!("`until` is {until}: give the time at which runs end, s")));
         }
         let metrics = definition.metric.iter().map(|text| text.parse()).collect::<Result<_, String>>();
-        let metrics = metrics.map_err(Refusal::Message)?;
+        let metrics: Vec<Metric> = metrics.map_err(Refusal::Message)?;
+        let conditions = conditions(definition, &metrics).map_err(Refusal::Message)?;
         if !definition.signals.is_empty() && definition.series.is_none() {
             let help = "give `series` too, csv or parquet (--series)";
             return Err(Refusal::Message(format!("signals are asked for, but no series is kept: {help}")));
         }
+        if definition.series.is_some() && !makes_runs(&metrics) {
+            let help = "leave out `series`, or add a metric of a run, as `final:SIGNAL`";
+            return Err(Refusal::Message(format!(
+                "no rows can be kept: all metrics are of equilibria and modes, for which nothing is run; {help}"
+            )));
+        }
         let scenario = Scenario::read(sources)?;
-        Ok(Self { definition, plan, metrics, sources, scenario, catalog })
+        Ok(Self { definition, plan, metrics, conditions, sources, scenario, catalog })
+    }
+
+    /// Whether its cases are run: not if all metrics are of equilibria and modes.
+    pub fn makes_runs(&self) -> bool {
+        makes_runs(&self.metrics)
+    }
+
+    /// What the equilibria of its cases have to be like.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     /// What was asked for.
@@ -99,9 +117,10 @@ impl<'c> Campaign<'c> {
         (&self.scenario, self.catalog)
     }
 
-    /// The signals that are asked about: those of the metrics, or else none, which is what is recorded.
+    /// The signals that are asked about: those of the metrics of runs, or else none, which is what is recorded.
     pub fn signals(&self) -> Vec<String> {
-        let mut signals: Vec<_> = self.metrics.iter().map(|metric| metric.signal.clone()).collect();
+        let of_runs = self.metrics.iter().filter_map(|metric| metric.asked.signal_of_run());
+        let mut signals: Vec<_> = of_runs.map(str::to_owned).collect();
         let mut seen = HashSet::new();
         signals.retain(|signal| seen.insert(signal.clone()));
         signals
@@ -149,6 +168,23 @@ impl<'c> Campaign<'c> {
         self.metrics.iter().try_for_each(|metric| metric.check_window(model)).map_err(Refusal::Message)
     }
 
+    /// Makes sure that the conditions of equilibria mean something; `model` is one of the cases.
+    ///
+    /// # Errors
+    /// They do not.
+    pub fn check_conditions(&self, model: &Model) -> Result<(), Refusal> {
+        if !self.metrics.iter().any(|metric| metric.asked.needs_equilibrium()) {
+            return Ok(());
+        }
+        for name in &self.conditions.inputs {
+            model.input(name).map_err(|error| {
+                let help = "in a campaign in-ports that numbers feed are found, and parameters vary";
+                Refusal::Message(format!("{error}; {help}"))
+            })?;
+        }
+        model.check_conditions(&self.conditions).map_err(|error| Refusal::Message(error.to_string()))
+    }
+
     /// The cases, with the units of what varies, as the model of one of them has it.
     #[must_use]
     pub fn plan_with_units(&self, model: &Model) -> Plan {
@@ -186,6 +222,26 @@ impl<'c> Campaign<'c> {
         let metrics = metric_columns(&self.metrics, &model).map_err(Refusal::Message)?;
         Ok(LoadedCase { model, metrics })
     }
+}
+
+/// Whether anything is asked of runs.
+fn makes_runs(metrics: &[Metric]) -> bool {
+    metrics.is_empty() || metrics.iter().any(|metric| metric.asked.needs_run())
+}
+
+/// What equilibria have to be like.
+fn conditions(definition: &Definition, metrics: &[Metric]) -> Result<Conditions, String> {
+    let Definition { hold, find, given, .. } = definition;
+    let is_asked = [hold, find, given].iter().any(|asked| !asked.is_empty());
+    if is_asked && !metrics.iter().any(|metric| metric.asked.needs_equilibrium()) {
+        return Err(
+            "`hold`, `find` and `given` are conditions of equilibria, and no metric asks for one: add one, as \
+                    `steady:SIGNAL` or `real(1):steady`"
+                .to_owned(),
+        );
+    }
+    let givens = given.iter().map(|given| given.parse()).collect::<Result<_, String>>()?;
+    Ok(Conditions { holds: hold.clone(), inputs: find.clone(), givens, ..Conditions::default() })
 }
 
 /// The texts that a campaign is read from, without overrides: those of the scenario and of the

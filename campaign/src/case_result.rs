@@ -18,11 +18,11 @@ pub struct CaseResult {
     /// Why it ended so, unless it went well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Its metrics, in the order of the columns; empty unless it
-    /// went well.
+    /// Its metrics, in the order of the columns. Of a run that did not go well there are none, but those of its
+    /// equilibrium and modes; and those of a run are there without these.
     #[serde(default, rename = "extracted", skip_serializing_if = "Vec::is_empty")]
     pub metrics: Vec<Option<f64>>,
-    /// What it cost; none of a run that did not come to an end of its own.
+    /// What it cost; none of a run that did not come to an end of its own, and where none was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statistics: Option<CaseStatistics>,
     /// Wall-clock time, loading included, s.
@@ -41,7 +41,7 @@ pub struct CaseResult {
 pub enum Status {
     /// It reached its end.
     Ok,
-    /// It could not be loaded, or not go on, or took its program down.
+    /// It could not be loaded, or not go on, or took its program down; or an equilibrium or modes are missing.
     Failed,
     /// The user ended the campaign; it will be run again.
     Interrupted,

@@ -32,10 +32,19 @@ pub struct Definition {
     /// Folders in which files of schemes are looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scheme_path: Vec<PathBuf>,
-    /// What is asked of each run: `[NAME=]WHAT:SIGNAL`. Files of campaigns are written with the key `extract`, by which
+    /// Asked of each case: `[NAME=]WHAT:SIGNAL`. Files of campaigns are written with the key `extract`, by which
     /// a campaign is known again.
     #[serde(default, rename = "extract", alias = "metric", skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,
+    /// States that keep their values in equilibria.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hold: Vec<String>,
+    /// In-ports whose numbers are sought in equilibria.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub find: Vec<String>,
+    /// What signals have to be in equilibria, `SIGNAL=VALUE`: as many as are sought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
     /// Whether the rows of each run are kept, and how.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,

@@ -4,7 +4,7 @@
 //! ```text
 //! Definition (what was asked for) -> Plan (its cases)
 //!         -> Campaign: the scenario, read once, and loaded for each case
-//!         -> execute: runs on all cores, or in processes of their own
+//!         -> execute: runs, equilibria and modes on all cores, or in processes of their own
 //!         -> journal: what each run gave, durable
 //!         -> Summary: a row for each run -> report: a page
 //! ```

@@ -15,6 +15,9 @@ Examples:
     --sample lhs --count 200 --metric peak=max:S.Force -o drawn
   bowline sweep model.xml --vary S.Stiffness=50:10:150 --initial-state settled.json \\
     --metric std:S.Force@600.. -o settled
+  bowline sweep model.xml --vary S.Damping=0:0.5:40 --metric \"real(1):steady\" \\
+    --metric \"imaginary(1):steady\" -o locus
+  bowline sweep valve.xml --vary Inlet.Pressure=2e5:1e5:1e7 --metric steady:Valve.Q2 -o curve
   bowline sweep stiff/campaign.toml -o again
   bowline sweep --resume stiff
   bowline sweep --resume stiff --verify 6
@@ -63,11 +66,22 @@ pub(crate) struct SweepArguments {
     /// Draw others than with another number [default: 1]
     #[arg(long, value_name = "K")]
     pub(crate) seed: Option<u64>,
-    /// A metric of each run, [NAME=]WHAT:SIGNAL[@FROM..TO]; may be given again. WHAT is initial, final, min, max, mean,
+    /// A metric of a case, [NAME=]WHAT:SIGNAL[@FROM..TO]; may be given again. WHAT is initial, final, min, max, mean,
     /// rms, std, percentile(PERCENT), time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL); with
-    /// @600.., @..600 or @100..200 it is of these times, s, only [default: final of all that is recorded]
+    /// @600.., @..600 or @100..200 it is of these times, s, only. Without a run: steady:SIGNAL, in the equilibrium, and
+    /// real(N), imaginary(N), frequency(N), damping(N) of its N-th mode and largest-real-part, as in real(1):steady, or
+    /// real(1):start about the start [default: final of all that is recorded]
     #[arg(long, alias = "extract", value_name = "METRIC")]
     pub(crate) metric: Vec<String>,
+    /// States that keep their values in equilibria
+    #[arg(long, value_name = "STATE,...", value_delimiter = ',')]
+    pub(crate) hold: Vec<String>,
+    /// In-ports that are fed by numbers, which are sought in equilibria, for as many conditions
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) find: Vec<String>,
+    /// A condition of equilibria, as of `steady`: `Piston.Vel=0`, `Line.Pressure=210 bar`
+    #[arg(long, value_name = "SIGNAL=VALUE")]
+    pub(crate) given: Vec<String>,
     /// Keep the rows of each run too
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) series: Option<SeriesFormat>,
@@ -111,13 +125,16 @@ pub(crate) struct SweepArguments {
 }
 
 /// What a campaign that goes on was begun with.
-const OF_A_DEFINITION: [&str; 13] = [
+const OF_A_DEFINITION: [&str; 16] = [
     "output",
     "vary",
     "sample",
     "count",
     "seed",
     "metric",
+    "hold",
+    "find",
+    "given",
     "series",
     "signals",
     "set",

@@ -21,7 +21,7 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
         Definition { scenario: whole(Path::new(""), file), ..Definition::default() }
     };
     let SweepArguments { overrides, libraries, until, initial_state, metric, series, signals, vary, .. } = arguments;
-    let SweepArguments { sample, count, seed, .. } = arguments;
+    let SweepArguments { sample, count, seed, hold, find, given, .. } = arguments;
     definition.set.extend(overrides.set.iter().cloned());
     let from_here = |paths: &[PathBuf]| paths.iter().map(|path| whole(Path::new(""), path)).collect::<Vec<_>>();
     definition.library.extend(from_here(&libraries.files));
@@ -31,8 +31,12 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
     let state = initial_state.as_ref().map(|state| whole(Path::new(""), state));
     definition.initial_state = state.or(definition.initial_state);
     definition.metric.extend(metric.iter().cloned());
+    let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect::<Vec<_>>();
+    definition.hold.extend(trimmed(hold));
+    definition.find.extend(trimmed(find));
+    definition.given.extend(given.iter().cloned());
     definition.series = series.map(Into::into).or(definition.series);
-    definition.signals.extend(signals.iter().map(|signal| signal.trim().to_owned()));
+    definition.signals.extend(trimmed(signals));
     for variation in vary {
         definition.vary.push(Variation::parse(variation).map_err(|error| error.to_string())?);
     }

@@ -120,6 +120,10 @@ impl Job<'_> {
         let catalog = libraries::catalog(&asked::libraries(definition), quiet);
         let catalog = catalog.map_err(|error| report::errors(&[error]))?;
         let campaign = Campaign::read(definition, sources, &catalog).map_err(|refusal| say(&refusal))?;
+        if arguments.verify.is_some() && !campaign.makes_runs() {
+            let why = "all metrics are of equilibria and modes, for which nothing is run";
+            return Err(wrong(&format!("--verify verifies runs: {why}; leave it out")));
+        }
         let cases = campaign.plan().count();
         if shard.count(cases) == 0 {
             return Err(wrong(&format!("shard {shard} has no cases: there are {cases} in all")));
@@ -135,6 +139,7 @@ impl Job<'_> {
         let LoadedCase { model, metrics } = campaign.load(first).map_err(|refusal| say(&refusal))?;
         campaign.check_names(&model).map_err(|refusal| say(&refusal))?;
         campaign.check_windows(&model).map_err(|refusal| say(&refusal))?;
+        campaign.check_conditions(&model).map_err(|refusal| say(&refusal))?;
         report::human(model.warnings(), quiet);
         if !model.settings().save_points.is_empty() {
             report::warning("TSave writes no state files in a campaign", quiet);

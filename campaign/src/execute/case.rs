@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use bowline_engine::{Ending, Run, RunError};
 
 use super::series::SeriesFile;
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, LoadedCase};
 use crate::case_result::{CaseResult, CaseStatistics, Origin, Status};
 use crate::known_files::ReadFile;
-use crate::metric::MetricRecorder;
+use crate::metric::{MetricRecorder, StillMetrics};
 
 /// Runs the cases of a campaign, one after the other or on several threads.
 #[derive(Debug)]
@@ -43,6 +43,22 @@ struct Attempt {
 impl Attempt {
     fn ended(status: Status, reason: impl Into<Option<String>>) -> Self {
         Self { status, reason: reason.into(), metrics: Vec::new(), statistics: None, files: Vec::new() }
+    }
+
+    /// With what was found without the run: each of the two is kept without the other.
+    fn with(mut self, still: StillMetrics) -> Self {
+        if self.status == Status::Interrupted {
+            return self;
+        }
+        if self.metrics.is_empty() {
+            self.metrics = still.values;
+        } else {
+            self.metrics.iter_mut().zip(still.values).for_each(|(value, found)| *value = value.or(found));
+        }
+        if self.status == Status::Ok && still.missing.is_some() {
+            (self.status, self.reason) = (Status::Failed, still.missing);
+        }
+        self
     }
 }
 
@@ -79,6 +95,24 @@ impl CaseRunner<'_> {
         if let Some(reason) = self.other_metrics(&loaded.metrics) {
             return Ok(Attempt::ended(Status::Failed, reason));
         }
+        let still = StillMetrics::find(&loaded.metrics, &loaded.model, self.campaign.conditions());
+        let attempt = match self.campaign.makes_runs() {
+            true => self.run_out(case, &loaded, began, stop)?,
+            false => Attempt::ended(Status::Ok, None),
+        };
+        let state = self.campaign.definition().initial_state.as_deref();
+        let files = ReadFile::of(&loaded.model, self.campaign.scenario_path(), state);
+        Ok(Attempt { files, ..attempt.with(still) })
+    }
+
+    /// Runs a case that was loaded to its end.
+    fn run_out(
+        &self,
+        case: u64,
+        loaded: &LoadedCase,
+        began: Instant,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Attempt, Halt> {
         let mut metrics = MetricRecorder::new(&loaded.metrics);
         let mut run = Run::new(&loaded.model);
         let mut is_too_slow = false;
@@ -99,7 +133,7 @@ impl CaseRunner<'_> {
             }
         };
         let statistics = Some(CaseStatistics::from(run.statistics()));
-        let attempt = match outcome {
+        Ok(match outcome {
             Ok(Ending::Finished) => {
                 let metrics = metrics.values();
                 Attempt { metrics, statistics, ..Attempt::ended(Status::Ok, None) }
@@ -108,10 +142,7 @@ impl CaseRunner<'_> {
             Ok(Ending::Stopped) if is_too_slow => Attempt::ended(Status::Timeout, self.too_slow()),
             Ok(Ending::Stopped) => Attempt::ended(Status::Interrupted, None),
             Err(error) => Attempt { statistics, ..Attempt::ended(Status::Failed, error.to_string()) },
-        };
-        let state = self.campaign.definition().initial_state.as_deref();
-        let files = ReadFile::of(&loaded.model, self.campaign.scenario_path(), state);
-        Ok(Attempt { files, ..attempt })
+        })
     }
 
     /// Why what is taken out of a case does not fit the others.

@@ -1,10 +1,15 @@
 //! What is taken out of each run: single numbers, such as the largest force or
 //! the first time at which a level is crossed.
 
+mod about;
+mod asked;
+mod column;
 mod deviation;
 mod gauge;
 mod line;
+mod mode_value;
 mod recorder;
+mod still;
 mod what;
 mod window;
 
@@ -12,23 +17,25 @@ use std::fmt;
 use std::str::FromStr;
 
 use bowline_decimal::Shortest;
-use bowline_engine::{Column, Model};
+use bowline_engine::Model;
 
+pub use about::About;
+pub use asked::Asked;
+pub use column::{MetricColumn, metric_columns};
+pub use mode_value::ModeValue;
 pub use recorder::MetricRecorder;
+pub use still::StillMetrics;
 pub use what::What;
 pub use window::Window;
 
-/// A metric, what is asked of each run: `[NAME=]WHAT:SIGNAL[@WINDOW]`.
+/// A metric, what is asked of each case: `[NAME=]WHAT:SIGNAL[@WINDOW]` of its run, `[NAME=]steady:SIGNAL` of its
+/// equilibrium, `[NAME=]WHAT:steady` or `[NAME=]WHAT:start` of its modes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metric {
     /// What it is called; none: as it is asked for.
     pub name: Option<String>,
-    /// What is asked of the signal.
-    pub what: What,
-    /// The signal, as `Object.Signal`, perhaps with elements.
-    pub signal: String,
-    /// The times that are looked at.
-    pub window: Window,
+    /// What is asked.
+    pub asked: Asked,
 }
 
 impl Metric {
@@ -37,9 +44,10 @@ impl Metric {
     /// # Errors
     /// In words: it has none of them.
     pub fn check_window(&self, model: &Model) -> Result<(), String> {
+        let Asked::Rows { window, .. } = &self.asked else { return Ok(()) };
         let times = &model.settings().output_times;
         let (start, end) = (times.start(), times.end());
-        if self.window.meets(start, end) {
+        if window.meets(start, end) {
             return Ok(());
         }
         let (start, end) = (Shortest(start), Shortest(end));
@@ -52,7 +60,7 @@ impl fmt::Display for Metric {
         if let Some(name) = &self.name {
             write!(f, "{name}=")?;
         }
-        write!(f, "{}:{}{}", self.what, self.signal, self.window)
+        write!(f, "{}", self.asked)
     }
 }
 
@@ -62,74 +70,17 @@ impl FromStr for Metric {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = |why: &str| format!("`{text}` is no metric: {why}");
         let form = "write WHAT:SIGNAL or NAME=WHAT:SIGNAL, as in `peak=max:S.Force`";
-        let (head, signal) = text.split_once(':').ok_or_else(|| wrong(form))?;
+        let (head, of) = text.split_once(':').ok_or_else(|| wrong(form))?;
         let (name, what) = match head.split_once('=') {
             Some((name, what)) => (Some(name.trim()), what),
             None => (None, head),
         };
-        // No name and no unit has an `@` in it.
-        let (signal, window) = match signal.split_once('@') {
-            Some((signal, window)) => (signal, window.parse().map_err(|why: String| wrong(&why))?),
-            None => (signal, Window::ALL),
-        };
-        if signal.trim().is_empty() || name.is_some_and(str::is_empty) {
+        if of.trim().is_empty() || of.trim().starts_with('@') || name.is_some_and(str::is_empty) {
             return Err(wrong(form));
         }
-        let what = what.trim().parse().map_err(|why: String| wrong(&why))?;
-        Ok(Self { name: name.map(str::to_owned), what, signal: signal.trim().to_owned(), window })
+        let asked = Asked::read(what.trim(), of).map_err(|why| wrong(&why))?;
+        Ok(Self { name: name.map(str::to_owned), asked })
     }
-}
-
-/// A metric, for one number of a model.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MetricColumn {
-    /// What it is called in a summary.
-    pub name: String,
-    /// Its SI unit, empty for a pure number.
-    pub unit: String,
-    what: What,
-    window: Window,
-    column: Column,
-}
-
-/// What is asked of a model, a column for each number: without metrics the
-/// final value of each recorded one.
-///
-/// # Errors
-/// In words: a signal that is not there; two columns of one name.
-pub fn metric_columns(metrics: &[Metric], model: &Model) -> Result<Vec<MetricColumn>, String> {
-    let mut columns = Vec::new();
-    let of = |metric: &Metric, name, column: &Column| {
-        let unit = if metric.what.is_time() { "s" } else { model.column_unit(column) }.to_owned();
-        MetricColumn { name, unit, what: metric.what, window: metric.window, column: column.clone() }
-    };
-    if metrics.is_empty() {
-        for column in model.columns() {
-            let signal = model.column_name(column);
-            let metric = Metric { name: None, what: What::Final, signal, window: Window::ALL };
-            columns.push(of(&metric, metric.to_string(), column));
-        }
-    }
-    for metric in metrics {
-        let probe = model.probe(&metric.signal).map_err(|error| format!("`{metric}`: {error}"))?;
-        for (index, column) in probe.columns().iter().enumerate() {
-            let name = match &metric.name {
-                Some(name) if probe.width() == 1 => name.clone(),
-                Some(name) => format!("{name}[{index}]"),
-                None => format!("{}:{}{}", metric.what, model.column_name(column), metric.window),
-            };
-            columns.push(of(metric, name, column));
-        }
-    }
-    for (index, column) in columns.iter().enumerate() {
-        if columns[..index].iter().any(|other| other.name == column.name) {
-            return Err(format!(
-                "two metrics are called `{}`: give one of them another name, NAME=WHAT:SIGNAL",
-                column.name
-            ));
-        }
-    }
-    Ok(columns)
 }
 
 #[cfg(test)]
@@ -146,20 +97,25 @@ mod tests {
             "std:S.Force@600..",
             "load=percentile(99.5):S.Force [kN]@..1200",
             "mean:B.Pos[2]@-1..0.5",
+            "rest=steady:S.Force [kN]",
+            "real(1):steady",
+            "slow=imaginary(12):start",
+            "frequency(2):steady",
+            "damping(1):start",
+            "largest-real-part:steady",
         ] {
             assert_eq!(text.parse::<Metric>().unwrap().to_string(), text);
         }
-        let spaced: Metric = " peak = rising( 1e3 ) : S.Force ".parse().unwrap();
-        let mut expected = Metric {
-            name: Some("peak".to_owned()),
-            what: What::Rising(1000.0),
-            signal: "S.Force".to_owned(),
-            window: Window::ALL,
+        let read = |text: &str| text.parse::<Metric>().unwrap();
+        let rising = |window| {
+            let (what, signal) = (What::Rising(1000.0), "S.Force".to_owned());
+            Metric { name: Some("peak".to_owned()), asked: Asked::Rows { what, signal, window } }
         };
-        assert_eq!(spaced, expected);
-        let within: Metric = " peak = rising( 1e3 ) : S.Force @ 1e2 .. 200.0 ".parse().unwrap();
-        expected.window = "100..200".parse().unwrap();
-        assert_eq!(within, expected);
+        assert_eq!(read(" peak = rising( 1e3 ) : S.Force "), rising(Window::ALL));
+        let window = "100..200".parse().unwrap();
+        assert_eq!(read(" peak = rising( 1e3 ) : S.Force @ 1e2 .. 200.0 "), rising(window));
+        let mode = Asked::Modes { value: ModeValue::Damping(3), about: About::Equilibrium };
+        assert_eq!(read("damping( 3 ) : steady "), Metric { name: None, asked: mode });
     }
 
     #[test]
@@ -185,6 +141,16 @@ mod tests {
             ("rising(high):B.Pos", "`rising(high)` has no level"),
             ("rising(nan):B.Pos", "`rising(nan)` has no level"),
             ("rising(1:B.Pos", "`rising(1` has no level"),
+            ("stead:B.Pos", "there is no `stead`: did you mean `steady` or `std`?"),
+            ("steady(1):B.Pos", "`steady` takes no number: write `steady`"),
+            ("steady:B.Pos@1..", "an equilibrium has no times: leave out `@1..`"),
+            ("real:steady", "`real` has no number of a mode, from 1 on: write one, as in `real(1):steady`"),
+            ("real(0):steady", "`real(0)` has no number of a mode, from 1 on"),
+            ("damping(1.5):steady", "`damping(1.5)` has no number of a mode"),
+            ("frequency(1:start", "`frequency(1` has no number of a mode"),
+            ("real(1):steady@..2", "a mode has no times: leave out `@..2`"),
+            ("real(1):B.Pos", "`B.Pos` has no modes: write `steady`, an equilibrium, or `start`"),
+            ("largest-real-part(1):steady", "`largest-real-part` takes no number: write `largest-real-part`"),
         ] {
             let error = text.parse::<Metric>().unwrap_err();
             assert!(error.contains(said), "{text}: {error}");

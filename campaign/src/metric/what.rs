@@ -4,8 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use bowline_decimal::Shortest;
-use bowline_engine::nearest_names;
-
 /// What is asked of a signal, over the rows of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum What {
@@ -63,6 +61,11 @@ impl What {
         ("percentile", Self::Percentile),
     ];
 
+    /// All that can be asked, by name.
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        Self::PLAIN.iter().map(|(name, _)| *name).chain(Self::NUMBERED.iter().map(|(name, _)| *name))
+    }
+
     /// Whether it is a time.
     pub(super) fn is_time(self) -> bool {
         match self {
@@ -116,11 +119,7 @@ impl FromStr for What {
                     _ => format!("`{text}` has no level: write a number, as in `{name}(0.5)`"),
                 })
             }
-            (None, None) => {
-                let plain = Self::PLAIN.iter().map(|(name, _)| *name);
-                let names = plain.chain(Self::NUMBERED.iter().map(|(name, _)| *name));
-                Err(format!("there is no `{name}`: {}", nearest_names(name, "metrics", names)))
-            }
+            (None, None) => Err(format!("there is no `{name}`")),
         }
     }
 }

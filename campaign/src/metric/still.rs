@@ -1,0 +1,105 @@
+//! Metrics of a case that stands still: of its equilibrium and of its modes, without a run.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use bowline_engine::lti::Mode;
+use bowline_engine::{Column, Conditions, Equilibrium, LinearModel, Model, RunState, Workspace};
+
+use super::About;
+use super::column::{MetricColumn, Origin};
+
+/// What was found of a case without a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StillMetrics {
+    /// In the order of the columns, none for those of a run and for what is not there; empty if nothing is asked.
+    pub values: Vec<Option<f64>>,
+    /// Why an equilibrium or modes that were asked for are not there.
+    pub missing: Option<String>,
+}
+
+impl StillMetrics {
+    /// Looks for what the columns ask, from the start of the model, which is the case's. An equilibrium meets the
+    /// conditions; of these, parameters are not sought.
+    pub fn find(columns: &[MetricColumn], model: &Arc<Model>, conditions: &Conditions) -> Self {
+        if columns.iter().all(|column| matches!(column.origin, Origin::Rows { .. })) {
+            return Self::default();
+        }
+        let case = StillCase::of(model, conditions);
+        let mut found = Self::default();
+        for column in columns {
+            let value = case.value(&column.origin).unwrap_or_else(|why| {
+                found.missing.get_or_insert_with(|| why.to_owned());
+                None
+            });
+            found.values.push(value);
+        }
+        found
+    }
+}
+
+/// What is found once, where anything asks for it; else why it is not there.
+type Sought<T> = OnceCell<Result<T, String>>;
+
+/// A case that stands still.
+struct StillCase<'c> {
+    model: &'c Arc<Model>,
+    conditions: &'c Conditions,
+    start: Sought<RunState>,
+    rest: Sought<(Equilibrium, Workspace)>,
+    modes_at_start: Sought<Vec<Mode>>,
+    modes_at_rest: Sought<Vec<Mode>>,
+}
+
+impl<'c> StillCase<'c> {
+    fn of(model: &'c Arc<Model>, conditions: &'c Conditions) -> Self {
+        Self {
+            model,
+            conditions,
+            start: OnceCell::new(),
+            rest: OnceCell::new(),
+            modes_at_start: OnceCell::new(),
+            modes_at_rest: OnceCell::new(),
+        }
+    }
+
+    fn value(&self, origin: &Origin) -> Result<Option<f64>, &str> {
+        match origin {
+            Origin::Rows { .. } => Ok(None),
+            Origin::Equilibrium(column) => self.in_equilibrium(column),
+            Origin::Modes { value, about } => Ok(value.of(self.modes(*about)?)),
+        }
+    }
+
+    fn start(&self) -> Result<&RunState, &str> {
+        let find = || self.model.first_state().map_err(|error| error.to_string());
+        self.start.get_or_init(find).as_ref().map_err(String::as_str)
+    }
+
+    fn rest(&self) -> Result<&(Equilibrium, Workspace), &str> {
+        let find = || {
+            let found = self.model.equilibrium(self.start()?, self.conditions, &mut |_| None);
+            let found = found.map_err(|error| error.to_string())?;
+            let workspace = found.model.workspace_at(&found.state).map_err(|error| error.to_string())?;
+            Ok((found, workspace))
+        };
+        self.rest.get_or_init(find).as_ref().map_err(String::as_str)
+    }
+
+    fn in_equilibrium(&self, column: &Column) -> Result<Option<f64>, &str> {
+        let (found, workspace) = self.rest()?;
+        Ok(Some(column.value(found.state.time(), workspace)).filter(|value| value.is_finite()))
+    }
+
+    fn modes(&self, about: About) -> Result<&[Mode], &str> {
+        let (sought, (model, state)) = match about {
+            About::Start => (&self.modes_at_start, (self.model, self.start()?)),
+            About::Equilibrium => (&self.modes_at_rest, self.rest().map(|(found, _)| (&found.model, &found.state))?),
+        };
+        let find = || {
+            let linear = LinearModel::of(model, state, &[], &[]).map_err(|error| error.to_string())?;
+            linear.system.modes(&linear.scales).map_err(|error| error.to_string())
+        };
+        sought.get_or_init(find).as_deref().map_err(String::as_str)
+    }
+}

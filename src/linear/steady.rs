@@ -100,7 +100,7 @@ impl Stability {
             };
             format!("{} 1/s{swings} ({})", number(mode.eigenvalue.re), modes::states(&model.system, mode))
         };
-        let neutral = modes.iter().filter(|mode| held(mode)).count();
+        let zeros: Vec<_> = modes.iter().filter(|mode| mode.is_zero(modes)).collect();
         let unstable = modes.iter().filter(|mode| mode.eigenvalue.re > 0.0 && !held(mode)).count();
         if unstable > 0 {
             lines.push(format!("UNSTABLE: the largest real part is {}", of(slowest)));
@@ -108,10 +108,13 @@ impl Stability {
             let moving = modes.iter().find(|mode| !held(mode));
             lines.extend(moving.map(|mode| format!("stable: the largest real part is {}", of(mode))));
         }
-        if neutral > 0 {
-            let states: Vec<String> =
-                modes.iter().filter(|mode| held(mode)).map(|mode| modes::states(&model.system, mode)).collect();
-            let has = if neutral == 1 { "one eigenvalue is 0" } else { "some eigenvalues are 0" };
+        let undamped = modes.iter().filter(|mode| held(mode) && !mode.is_zero(modes));
+        lines.extend(undamped.map(|mode| {
+            format!("undamped: {} Hz ({})", number(mode.natural_frequency), modes::states(&model.system, mode))
+        }));
+        if !zeros.is_empty() {
+            let states: Vec<String> = zeros.iter().map(|mode| modes::states(&model.system, mode)).collect();
+            let has = if zeros.len() == 1 { "one eigenvalue is 0" } else { "some eigenvalues are 0" };
             lines.push(format!("{has} ({})", states.join("; ")));
         }
         lines.extend(model.kinks.iter().map(|kink| format!("at a kink: {kink}")));

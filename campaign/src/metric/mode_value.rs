@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use bowline_engine::lti::Mode;
 
-/// A number of a mode, which are counted from 1 on, the least stable first. Neutral ones are left out.
+/// A number of a mode, which are counted from 1 on, the least stable first. Those that are 0 are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModeValue {
     /// The real part of its eigenvalue, 1/s.
@@ -48,7 +48,7 @@ impl ModeValue {
 
     /// What it is among all modes, in their order; none if there are not so many, or if it is not finite.
     pub(super) fn of(self, all: &[Mode]) -> Option<f64> {
-        let mut modes = all.iter().filter(|mode| !mode.is_neutral(all));
+        let mut modes = all.iter().filter(|mode| !mode.is_zero(all));
         let mut mode = |number: usize| modes.nth(number.checked_sub(1)?);
         let value = match self {
             Self::Real(number) => mode(number)?.eigenvalue.re,

@@ -1,6 +1,6 @@
 //! Scales of states, by which a matrix is well scaled.
 
-use crate::Matrix;
+use crate::matrix::Matrix;
 
 /// Balances a square matrix: makes it D^-1 A D, with a diagonal D of powers of two so that norms of rows and of
 /// columns come near each other, and returns the diagonal of D. No digit is lost.
@@ -61,7 +61,7 @@ pub(crate) fn norm(values: impl Iterator<Item = f64> + Clone) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::balance;
-    use crate::Matrix;
+    use crate::matrix::Matrix;
 
     #[test]
     fn rows_and_columns_become_alike_and_the_matrix_stays_similar() {

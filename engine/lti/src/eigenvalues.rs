@@ -3,9 +3,12 @@
 use faer::linalg::evd::ComputeEigenvectors;
 
 use crate::balancing::balance;
+use crate::error::LtiError;
+use crate::matrix::Matrix;
 use crate::spectrum::Spectrum;
 use crate::structure::groups;
-use crate::{Complex, LinearSystem, LtiError, Matrix};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 impl LinearSystem {
     /// The eigenvalues of A, as [`eigenvalues`](fn@eigenvalues) has them: 1/s if the system is continuous, plain

@@ -1,7 +1,8 @@
 //! The exponential of a matrix.
 
 use crate::balancing::balance;
-use crate::{LtiError, Matrix};
+use crate::error::LtiError;
+use crate::matrix::Matrix;
 
 /// The exponential of a square matrix of plain numbers.
 ///

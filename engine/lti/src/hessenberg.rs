@@ -1,8 +1,9 @@
 //! Responses at many frequencies from one reduction.
 
 use crate::balancing::{balance, norm};
+use crate::matrix::Matrix;
 use crate::structure::groups;
-use crate::{Complex, Matrix};
+use num_complex::Complex64 as Complex;
 
 /// A system (A, B, C) in states in which A is an upper Hessenberg matrix, so that C (sI - A)^-1 B takes but n^2
 /// operations at each s (Laub 1981, "Efficient multivariable frequency response computations").

@@ -1,6 +1,8 @@
 //! Loops that are cut.
 
-use crate::{LinearSystem, LtiError, Matrix, Quantity};
+use crate::error::LtiError;
+use crate::matrix::Matrix;
+use crate::system::{LinearSystem, Quantity};
 
 impl LinearSystem {
     /// The loop through a place at which an input is added to what arrives there, and an output is the sum: its gain from

@@ -1,12 +1,13 @@
 //! How far a loop is from instability.
 
-use std::f64::consts::TAU;
-
+use crate::eigenvalues::eigenvalues;
+use crate::error::LtiError;
 use crate::response::Channels;
 use crate::root;
 use crate::structure::between;
 use crate::sweep::sweep;
-use crate::{Complex, LinearSystem, LtiError, eigenvalues};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 /// The sine of a phase that rounding may have made.
 const NOISE: f64 = 1e-10;
@@ -122,15 +123,4 @@ fn is_stable_closed(system: &LinearSystem, output: usize, input: usize) -> Resul
         Some(_) => value.norm() < 1.0,
     };
     Ok(Some(eigenvalues(&a)?.iter().all(stable)))
-}
-
-/// The frequency of a pole or zero, Hz, and its damping ratio; `None` where it has no frequency between 0 and
-/// infinity.
-pub(crate) fn corner(value: Complex, sample_time: Option<f64>) -> Option<(f64, f64)> {
-    let s = match sample_time {
-        None => value,
-        Some(step) => Complex::new(value.norm().ln() / step, value.arg() / step),
-    };
-    let hertz = s.norm() / TAU;
-    (hertz > 0.0 && hertz.is_finite()).then(|| (hertz, (s.re / s.norm()).abs()))
 }

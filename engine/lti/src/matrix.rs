@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::LtiError;
+use crate::error::LtiError;
 
 /// A dense matrix, row by row.
 #[derive(Debug, Clone, PartialEq)]

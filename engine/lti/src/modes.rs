@@ -5,10 +5,13 @@ use std::f64::consts::TAU;
 use faer::linalg::evd::ComputeEigenvectors;
 
 use crate::balancing::{balance, norm};
+use crate::error::LtiError;
 use crate::hessenberg::Hessenberg;
+use crate::matrix::Matrix;
 use crate::spectrum::Spectrum;
 use crate::structure::groups;
-use crate::{Complex, LinearSystem, LtiError, Matrix};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 /// The condition of an eigenvalue from which on its two eigenvectors are no longer taken for a basis: half of the
 /// digits of the eigenvalue are gone, as they are where two coincide that share one eigenvector.

@@ -2,9 +2,11 @@
 
 use std::f64::consts::{PI, TAU};
 
+use crate::error::LtiError;
 use crate::hessenberg::Hessenberg;
 use crate::structure::between;
-use crate::{Complex, LinearSystem, LtiError};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 /// What a system makes of oscillations: G(f) = C (sI - A)^-1 B + D at s = 2 pi i f, or at z = exp(2 pi i f T) if
 /// the system is sampled.

@@ -4,7 +4,9 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::{Mat, Par, Spec, diag::Diag};
 
-use crate::{Complex, LtiError, Matrix};
+use crate::error::LtiError;
+use crate::matrix::Matrix;
+use num_complex::Complex64 as Complex;
 
 /// The eigenvalues of a matrix, and its eigenvectors if asked for.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Which states act on which, as the zeros of a matrix tell.
 
-use crate::{LinearSystem, Matrix};
+use crate::matrix::Matrix;
+use crate::system::LinearSystem;
 
 /// The states in groups, in each of which all act on each other in circles: the strongly connected components of
 /// the graph that has an edge between i and j for each element (i, j) of A that is not 0 (Kosaraju; Sharir 1981).
@@ -65,7 +66,7 @@ fn visit(root: usize, seen: &mut [bool], finished: &mut Vec<usize>, edge: impl F
 #[cfg(test)]
 mod tests {
     use super::groups;
-    use crate::Matrix;
+    use crate::matrix::Matrix;
 
     #[test]
     fn circles_are_groups_and_ways_between_them_are_not() {

@@ -1,8 +1,13 @@
 //! A response on a grid of frequencies that misses nothing of it.
 
-use crate::margins::corner;
+use std::f64::consts::TAU;
+
+use crate::eigenvalues::eigenvalues;
+use crate::error::LtiError;
+use crate::grid::logarithmic;
 use crate::structure::between;
-use crate::{Complex, LinearSystem, LtiError, eigenvalues, logarithmic};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 /// The most points of a grid.
 const MOST: usize = 50_000;
@@ -91,4 +96,15 @@ fn refined(mut points: Vec<(f64, Complex)>, response: impl Fn(f64) -> Complex) -
 fn differ(a: Complex, b: Complex) -> bool {
     let ratio = b / a;
     ratio.arg().abs() > 15_f64.to_radians() || !(0.5..=2.0).contains(&ratio.norm())
+}
+
+/// The frequency of a pole or zero, Hz, and its damping ratio; `None` where it has no frequency between 0 and
+/// infinity.
+fn corner(value: Complex, sample_time: Option<f64>) -> Option<(f64, f64)> {
+    let s = match sample_time {
+        None => value,
+        Some(step) => Complex::new(value.norm().ln() / step, value.arg() / step),
+    };
+    let hertz = s.norm() / TAU;
+    (hertz > 0.0 && hertz.is_finite()).then(|| (hertz, (s.re / s.norm()).abs()))
 }

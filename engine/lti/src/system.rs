@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LtiError, Matrix};
+use crate::error::LtiError;
+use crate::matrix::Matrix;
 
 /// What a state, an input or an output is called, and its unit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,10 @@
 //! A continuous system, sampled.
 
+use crate::error::LtiError;
+use crate::exponential::exponential;
+use crate::matrix::Matrix;
+use crate::system::LinearSystem;
 use crate::system::check_step;
-use crate::{LinearSystem, LtiError, Matrix, exponential};
 
 /// From dx/dt = A x + B u to x\[k+1\] = A' x\[k\] + B' u\[k\] with inputs that are held for a step of so many
 /// seconds: exact, from the exponential of \[A B; 0 0\] times the step (Van Loan 1978).

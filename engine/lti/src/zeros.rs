@@ -1,9 +1,13 @@
 //! Zeros of one input and one output.
 
 use crate::balancing::{balance, norm};
+use crate::eigenvalues::eigenvalues;
+use crate::error::LtiError;
 use crate::hessenberg::{from_left, from_right, reflect_to_first};
+use crate::matrix::Matrix;
 use crate::structure::between;
-use crate::{Complex, LinearSystem, LtiError, Matrix, eigenvalues};
+use crate::system::LinearSystem;
+use num_complex::Complex64 as Complex;
 
 impl LinearSystem {
     /// The finite zeros from an input to an output, in the order of [`eigenvalues`](fn@eigenvalues): 1/s if the

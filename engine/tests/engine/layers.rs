@@ -11,8 +11,37 @@ use std::path::{Path, PathBuf};
 type Crate = (&'static str, &'static [&'static str], &'static [(&'static str, &'static [&'static str])]);
 
 /// The crates of the engine, from the top down.
-const CRATES: [Crate; 5] = [
-    ("run", &["model", "solve", "text"], &[("live", &["run"]), ("replay", &["run"]), ("run", &[])]),
+const CRATES: [Crate; 6] = [
+    (
+        "run",
+        &["lti", "model", "solve", "text"],
+        &[("live", &["run"]), ("replay", &["run"]), ("linear_model", &["run"]), ("run", &[])],
+    ),
+    (
+        "lti",
+        &[],
+        &[
+            ("zeros", &["hessenberg", "eigenvalues", "structure", "system", "balancing", "matrix", "error"]),
+            ("zero_order_hold", &["exponential", "system", "matrix", "error"]),
+            ("modes", &["hessenberg", "structure", "system", "spectrum", "balancing", "matrix", "error"]),
+            ("margins", &["sweep", "root", "response", "eigenvalues", "structure", "system", "error"]),
+            ("sweep", &["grid", "eigenvalues", "structure", "system", "error"]),
+            ("root", &[]),
+            ("response", &["hessenberg", "structure", "system", "error"]),
+            ("loop_gain", &["system", "matrix", "error"]),
+            ("hessenberg", &["structure", "balancing", "matrix"]),
+            ("grid", &[]),
+            ("files", &["system", "matrix", "error"]),
+            ("exponential", &["balancing", "matrix", "error"]),
+            ("eigenvalues", &["structure", "system", "spectrum", "balancing", "matrix", "error"]),
+            ("structure", &["system", "matrix"]),
+            ("system", &["matrix", "error"]),
+            ("spectrum", &["matrix", "error"]),
+            ("balancing", &["matrix"]),
+            ("matrix", &["error"]),
+            ("error", &[]),
+        ],
+    ),
     (
         "scenario",
         &["model", "solve", "text"],
@@ -27,6 +56,7 @@ const CRATES: [Crate; 5] = [
                 &[
                     "flattening",
                     "state_file",
+                    "equilibrium",
                     "evaluation",
                     "model",
                     "attributes",
@@ -42,6 +72,8 @@ const CRATES: [Crate; 5] = [
             ),
             ("flattening", &["attributes", "variables", "description", "aliases"]),
             ("state_file", &["model", "provenance", "workspace"]),
+            ("equilibrium", &["linearization", "evaluation", "model", "workspace"]),
+            ("linearization", &["evaluation", "model", "workspace"]),
             ("evaluation", &["model", "catalog", "timing", "workspace", "assembly"]),
             (
                 "model",
@@ -64,6 +96,7 @@ const CRATES: [Crate; 5] = [
         "solve",
         &["text"],
         &[
+            ("differentiation", &["stepper", "linear"]),
             ("nonlinear", &["stepper", "linear", "arithmetic"]),
             ("stepper", &["integration", "linear", "arithmetic", "thread_pool", "statistics"]),
             ("integration", &[]),

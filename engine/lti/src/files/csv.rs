@@ -3,7 +3,7 @@
 use bowline_decimal::Shortest;
 
 use super::{lists, matrices, numbers};
-use crate::{LinearSystem, Quantity};
+use crate::system::{LinearSystem, Quantity};
 
 impl LinearSystem {
     /// The system as comma-separated values: a block for each of the matrices A, B, C and D, and one of the operating

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LinearSystem, LtiError, Matrix, OperatingPoint, Quantity};
+use crate::error::LtiError;
+use crate::matrix::Matrix;
+use crate::system::{LinearSystem, OperatingPoint, Quantity};
 
 /// What stands in a file. Matrices are lists of rows.
 #[derive(Debug, Serialize, Deserialize)]

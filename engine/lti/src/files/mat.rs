@@ -4,7 +4,8 @@
 //! and its length in bytes, both in 4 bytes, and its data, filled up to a multiple of 8. All of it is little-endian.
 
 use super::{lists, matrices, numbers, texts};
-use crate::{LinearSystem, LtiError};
+use crate::error::LtiError;
+use crate::system::LinearSystem;
 
 /// Types of elements.
 const INT8: u32 = 1;

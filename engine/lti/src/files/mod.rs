@@ -6,7 +6,8 @@ mod mat;
 mod npz;
 mod zip;
 
-use crate::{LinearSystem, Matrix, Quantity};
+use crate::matrix::Matrix;
+use crate::system::{LinearSystem, Quantity};
 
 /// What files hold beside names: each matrix with its name there.
 fn matrices(system: &LinearSystem) -> [(&'static str, &Matrix); 4] {

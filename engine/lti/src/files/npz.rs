@@ -2,7 +2,8 @@
 
 use super::zip::archive;
 use super::{lists, matrices, numbers, texts};
-use crate::{LinearSystem, LtiError};
+use crate::error::LtiError;
+use crate::system::LinearSystem;
 
 impl LinearSystem {
     /// The system as an `.npz` file, not compressed, of arrays in the `.npy` format, version 1.0: the matrices `A`,

@@ -1,6 +1,6 @@
 //! ZIP archives of files as they are, not compressed (APPNOTE 6.3.10, PKWARE).
 
-use crate::LtiError;
+use crate::error::LtiError;
 
 /// The first day that an archive knows: files have no times, so that the same system is the same bytes.
 const DATE: u16 = 1 << 5 | 1;

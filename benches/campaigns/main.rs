@@ -11,7 +11,6 @@
 use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
@@ -19,9 +18,9 @@ use bowline_campaign::execute::Execution;
 use bowline_campaign::metric::MetricRecorder;
 use bowline_campaign::{
     Beginning, Campaign, Definition, Directory, ExecutionRecord, Layout, Manifest, Origin, ScenarioText, Shard,
-    Summary, Variation, sources_of_text,
+    Summary, Variation,
 };
-use bowline_engine::{Catalog, Run, Sources};
+use bowline_engine::{Catalog, Run, Source, Sources};
 
 const SCENARIO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/mass_linear_spring.xml");
 const ROUNDS: usize = 5;
@@ -74,7 +73,7 @@ fn definition(runs: u64, until: f64) -> Definition {
 }
 
 fn sources() -> Sources {
-    sources_of_text(Path::new(SCENARIO), &fs::read_to_string(SCENARIO).unwrap())
+    Sources::new(Source::new(SCENARIO, fs::read_to_string(SCENARIO).unwrap()))
 }
 
 fn catalog() -> Catalog {

@@ -184,6 +184,6 @@ fn sides(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<bool
 
 /// The structure of equations, from the unknowns of each.
 fn square(rows: &[Vec<u32>]) -> Arc<JacobianStructure> {
-    let sparsity = Sparsity::of_rows(rows.to_vec().into_iter());
+    let sparsity = Sparsity::of_rows(rows.iter().cloned());
     Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
 }

@@ -160,8 +160,8 @@ fn page(
 ) -> String {
     let mut text = String::new();
     let mut line = |parts: &str| text += &(bowline_harmless::name(parts.trim_end()).into_owned() + "\n");
-    let (states, corrections) =
-        (report::counted(found.rates.len() as u64, "state"), report::counted(found.corrections, "correction"));
+    let states = report::counted((found.rates.len() + discrete(found).len()) as u64, "state");
+    let corrections = report::counted(found.corrections, "correction");
     line(&format!(
         "{}: an equilibrium at t = {} s ({states}, {corrections})",
         subject.name(),
@@ -195,6 +195,9 @@ fn rows(asked: &Asked, found: &Equilibrium, columns: &[Column]) -> Vec<[String; 
         let rate = if is_held { format!("held; {} {}", number(rate), per_second(&unit)) } else { number(rate) };
         rows.push([model.state_name(state), format!("{value:?}"), unit, rate]);
     }
+    for (name, value) in discrete(found) {
+        rows.push([name, format!("{value:?}"), String::new(), "held between ticks".to_owned()]);
+    }
     if let Ok(workspace) = model.workspace_at(&found.state) {
         for column in columns {
             let value = column.value(found.state.time(), &workspace);
@@ -203,6 +206,14 @@ fn rows(asked: &Asked, found: &Equilibrium, columns: &[Column]) -> Vec<[String; 
         }
     }
     rows
+}
+
+/// Discrete states, which a tick leaves as they are.
+fn discrete(found: &Equilibrium) -> Vec<(String, f64)> {
+    let model = &found.model;
+    let places = model.updated_places();
+    let values = model.numbers_at(&found.state, &places).unwrap_or_default();
+    places.iter().zip(values).map(|(place, value)| (model.name_of_place(*place), value)).collect()
 }
 
 /// For programs.
@@ -241,7 +252,8 @@ fn in_json(asked: &Asked, found: &Equilibrium, columns: &[Column], stability: &S
         Stability::Unknown(_) => (None, None),
     };
     json!({
-        "time_s": found.state.time(), "states": states, "found": sought, "signals": signals,
+        "time_s": found.state.time(), "states": states,
+        "discrete_states": discrete(found).iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(), "found": sought, "signals": signals,
         "corrections": found.corrections, "largest_real_part": largest, "is_stable": is_stable,
         "notes": notes(found).into_iter().chain(stability.in_words()).collect::<Vec<_>>(),
     })

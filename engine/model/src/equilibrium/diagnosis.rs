@@ -15,6 +15,8 @@ use bowline_solve::nonlinear::Why;
 const MOST: usize = 800;
 /// So much a number has to move to be named.
 const MOVES: f64 = 1e-6;
+/// And an equation has to be so superfluous.
+const SAYS_NOTHING: f64 = 0.5;
 /// So many are named.
 const MOST_NAMED: usize = 6;
 
@@ -27,13 +29,19 @@ pub struct Openings {
     pub holds: Vec<String>,
     /// All states that are not determined.
     pub open: Vec<String>,
+    /// Equations that say nothing new, where holding states does not help.
+    pub superfluous: Vec<String>,
 }
 
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { count, holds, open } = self;
+        let Self { count, holds, open, superfluous } = self;
         let numbers = if *count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
         write!(f, "the equilibrium is not determined: {numbers} can be chosen among {}", listed(open))?;
+        if !superfluous.is_empty() {
+            let names: Vec<&str> = superfluous.iter().take(MOST_NAMED).map(String::as_str).collect();
+            write!(f, "; nothing new say {}: what sticks or is locked is at rest anyway", names.join(", "))?;
+        }
         if holds.is_empty() {
             return Ok(());
         }
@@ -156,7 +164,10 @@ impl Rest<'_> {
         let mut holds = Vec::new();
         let mut openness = first.clone();
         while openness.count > 0 {
-            let states = left.iter().enumerate().filter(|(_, of)| **of < self.sought.states.len());
+            let first = self.sought.states.len() + self.loops();
+            let at_ticks = first..first + self.sought.discrete.len();
+            let is_held = |of: &usize| *of < self.sought.states.len() || at_ticks.contains(of);
+            let states = left.iter().enumerate().filter(|(_, of)| is_held(of));
             let weight = |at: usize| openness.moves[at] * openness.redundant[at];
             let best = states.max_by(|(a, _), (b, _)| weight(*a).total_cmp(&weight(*b))).map(|(at, _)| at);
             let Some(best) = best.filter(|at| weight(*at) > MOVES) else { break };
@@ -169,7 +180,10 @@ impl Rest<'_> {
             let sizes: Vec<f64> = left.iter().map(|at| sizes[*at]).collect();
             openness = Openness::of(&rest, &sizes);
         }
-        Some(Openings { count: first.count, holds, open })
+        let is_helped = openness.count == 0;
+        let says_nothing = (0..n).filter(|row| first.redundant[*row] > SAYS_NOTHING && !is_helped);
+        let superfluous = says_nothing.map(|row| equation(self, row, 0.0).0).collect();
+        Some(Openings { count: first.count, holds: if is_helped { holds } else { Vec::new() }, open, superfluous })
     }
 
     /// What a number that is sought is called.

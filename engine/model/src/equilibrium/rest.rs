@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, sides, square};
 use crate::evaluation::{Due, Evaluated, EvaluationError};
 use crate::linearization::{MemoryAtTicks, Opened};
+use crate::model::clocks::Timing;
 use crate::model::{Model, RunState};
 use crate::workspace::Workspace;
 use crate::workspace::loops::BlockState;
@@ -14,7 +15,8 @@ use bowline_solve::nonlinear::Equations;
 /// The number of a tick at rest: at the first one, 0, some begin otherwise than they go on.
 const TICK: u64 = 1;
 
-/// A model that is to rest: its equations, and where it is.
+/// A model that is to rest: its equations, and where it is. Rates are those of states, and what a tick makes of discrete
+/// values, in a period.
 pub(super) struct Rest<'a> {
     pub(super) sought: &'a Sought,
     places: Vec<usize>,
@@ -31,6 +33,8 @@ pub(super) struct Rest<'a> {
     /// How many unknowns of loops there are.
     loops: usize,
     due: Due,
+    /// How long it is from tick to tick, s: so fast discrete values move.
+    period: f64,
 }
 
 impl<'a> Rest<'a> {
@@ -60,6 +64,7 @@ impl<'a> Rest<'a> {
             rows,
             loops,
             due,
+            period: period(model),
         })
     }
 
@@ -117,7 +122,10 @@ impl<'a> Rest<'a> {
             return Ok(0);
         }
         let nominal = self.nominal();
-        let is_state: Vec<bool> = (0..z.len()).map(|at| at < self.sought.states.len()).collect();
+        let (states, discrete) = (self.sought.states.len(), self.sought.discrete.len());
+        let at_ticks = states + self.loops..states + self.loops + discrete;
+        let is_moving = |at: &usize| *at < states || at_ticks.contains(at);
+        let is_state: Vec<bool> = (0..z.len()).map(|at| is_moving(&at)).collect();
         let negligible = crate::model::negligible(self.model.settings().rel_tol);
         let mut solver = Solver::new(&square(&self.rows), &nominal, negligible);
         match solver.find_rest(self, &mut z, &is_state) {
@@ -268,7 +276,7 @@ impl<'a> Rest<'a> {
             let next = self.workspace.next.clone();
             for ((r, place), before) in r[first..].iter_mut().zip(&self.sought.discrete).zip(&rest[self.loops..]) {
                 let is_next = model.layout.discrete.of_clocks.iter().any(|range| range.contains(place));
-                *r = if is_next { next[*place] } else { self.workspace.values[*place] } - before;
+                *r = (if is_next { next[*place] } else { self.workspace.values[*place] } - before) / self.period;
             }
         }
         Ok(())
@@ -299,6 +307,16 @@ impl<'a> Rest<'a> {
         let found = inputs.chain(parameters).collect();
         Equilibrium { state: self.state, model: self.model, rates, found, held, corrections, crossed }
     }
+}
+
+/// The shortest time from tick to tick, s.
+fn period(model: &Model) -> f64 {
+    let periods = model.clocks.timings().iter().filter_map(|timing| match timing {
+        Timing::Every { period, .. } => Some(*period),
+        Timing::Steps => None,
+    });
+    let shortest = periods.fold(f64::INFINITY, f64::min);
+    if shortest.is_finite() { shortest } else { 1.0 }
 }
 
 /// Fills rings with an entry of each, where numbers begin at a place.

@@ -35,6 +35,7 @@ impl Sought {
     /// What conditions name; nothing is evaluated.
     pub(super) fn named(model: &Model, conditions: &Conditions) -> Result<Self, NoEquilibrium> {
         let mut is_held = vec![false; model.state_count()];
+        let mut held_places = Vec::new();
         let mut memory = model.memory_at_ticks();
         for hold in &conditions.holds {
             let kept = memory.iter().position(|memory| memory.name == *hold);
@@ -43,6 +44,10 @@ impl Sought {
                 continue;
             }
             for column in model.probe(hold)?.columns() {
+                if let Some(place) = model.held_place_of(column) {
+                    held_places.push(place);
+                    continue;
+                }
                 let Some(state) = model.state_of(column) else {
                     let message = format!("`{hold}` cannot be held: it is no state");
                     return Err(NoEquilibrium::Asked(format!("{message}; {}", states_in_words(model))));
@@ -78,7 +83,8 @@ impl Sought {
                 unknown.name
             )));
         }
-        let discrete = changing_at_ticks(model);
+        let mut discrete = changing_at_ticks(model);
+        discrete.retain(|place| !held_places.contains(place));
         Ok(Self {
             states: (0..model.state_count()).filter(|state| !is_held[*state]).collect(),
             held: Vec::new(),

@@ -31,6 +31,12 @@ impl Model {
         column.numbers().any(|number| number.state().is_some_and(|place| discrete.contains(&(place as usize))))
     }
 
+    /// Where the discrete value is that a column is, if it is one.
+    pub(crate) fn held_place_of(&self, column: &Column) -> Option<usize> {
+        let place = column.numbers().next()?.state()? as usize;
+        Some(place).filter(|place| self.layout.discrete.all.contains(place) && column.is_state())
+    }
+
     /// Where discrete states are that updates set.
     pub fn updated_places(&self) -> Vec<usize> {
         self.layout.discrete.of_clocks.iter().cloned().flatten().collect()

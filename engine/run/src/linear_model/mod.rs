@@ -66,7 +66,10 @@ impl LinearModel {
             return Err(NoLinearModel::Asked(message));
         }
         match clock_of(model, state)? {
-            Some(clock) if model.sees_held_values() || signals.read_held_values(model) => {
+            // Who asks for no outputs asks for all that moves.
+            Some(clock)
+                if model.sees_held_values() || signals.read_held_values(model) || signals.columns.is_empty() =>
+            {
                 sampled::linear_model(model, state, &signals, clock)
             }
             _ => continuous::linear_model(model, state, &signals),

@@ -5,6 +5,7 @@ use bowline_verification::{Parameter, VerificationError};
 use std::sync::Arc;
 
 use super::Failure;
+use super::point::once;
 use super::subject::Subject;
 use crate::arguments::ConditionArguments;
 
@@ -17,6 +18,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Reads them.
     pub(super) fn of(arguments: &ConditionArguments, model: &Model) -> Result<Self, Failure> {
+        once(&arguments.find)?;
         let mut conditions = Conditions { holds: arguments.hold.clone(), ..Conditions::default() };
         let mut parameters = Vec::new();
         for name in &arguments.find {
@@ -27,8 +29,18 @@ impl Asked {
                 }
                 Err(error) => error,
             };
+            if is_state(name, model) {
+                return Err(Failure::Wrong(format!(
+                    "`{name}` is a state, and states are found anyway: name an input or a parameter that is to be found"
+                )));
+            }
+            let has_object =
+                name.rsplit_once('.').is_some_and(|(of, _)| model.objects().iter().any(|o| o.name() == of));
             let parameter = Parameter::find(name, model).map_err(|error| match error {
-                VerificationError::Asked(message) if model.signal(name).is_err() => Failure::Wrong(message),
+                VerificationError::Asked(message) if model.signal(name).is_err() => Failure::Wrong(match has_object {
+                    true => format!("{message}; {input}"),
+                    false => message,
+                }),
                 _ => Failure::Wrong(input.to_string()),
             })?;
             conditions.parameters.push((name.clone(), parameter.value()));
@@ -60,6 +72,11 @@ impl Asked {
     pub(super) fn unit_of(&self, name: &str) -> Option<&str> {
         self.parameters.iter().zip(&self.conditions.parameters).find(|(_, (of, _))| of == name).map(|(p, _)| p.unit())
     }
+}
+
+/// Whether a name is that of a state, or of one of its elements.
+fn is_state(name: &str, model: &Model) -> bool {
+    model.probe(name).is_ok_and(|probe| probe.columns().iter().any(|column| model.state_of(column).is_some()))
 }
 
 impl From<NoEquilibrium> for Failure {

@@ -32,8 +32,11 @@ pub(super) fn read(text: &str) -> Result<Vec<f64>, String> {
                     } else {
                         count.parse().map_err(|_| wrong("how many a decade is a whole number"))?
                     };
-                    if from <= 0.0 || count == 0 || count > MOST {
+                    if from <= 0.0 || count == 0 {
                         return Err(wrong("a logarithmic row begins above 0, with 1 a decade or more"));
+                    }
+                    if (to.log10() - from.log10()) * count as f64 > MOST as f64 {
+                        return Err(wrong("these are too many"));
                     }
                     all.extend(decades(from, to, count));
                 } else {
@@ -56,7 +59,9 @@ pub(super) fn read(text: &str) -> Result<Vec<f64>, String> {
 /// Around all modes: from a tenth of the slowest to ten times the fastest, in whole decades.
 pub(super) fn of(system: &LinearSystem) -> Result<Vec<f64>, String> {
     let modes = system.modes(&[]).map_err(|error| error.to_string())?;
-    let frequencies = modes.iter().map(|mode| mode.natural_frequency).filter(|hertz| hertz.is_finite() && *hertz > 0.0);
+    // What rounding made of a mode at 0 says nothing.
+    let frequencies = modes.iter().filter(|mode| !mode.is_zero(&modes)).map(|mode| mode.natural_frequency);
+    let frequencies = frequencies.filter(|hertz| hertz.is_finite() && *hertz > 0.0);
     let (low, high) =
         frequencies.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), hertz| (low.min(hertz), high.max(hertz)));
     let (mut low, mut high) = if high > 0.0 { (low, high) } else { (1.0, 1.0) };
@@ -70,6 +75,8 @@ pub(super) fn of(system: &LinearSystem) -> Result<Vec<f64>, String> {
 
 #[cfg(test)]
 mod tests {
+    use bowline_engine::lti::Matrix;
+
     use super::*;
 
     #[test]
@@ -79,8 +86,23 @@ mod tests {
         let row = read("0.1:log10:1000").unwrap();
         assert_eq!((row.len(), row[0], row[40]), (41, 0.1, 1000.0));
         assert!((row[10] - 1.0).abs() < 1e-14);
-        for text in ["", "x", "1:2", "0:log:10", "10:1:1", "1:0:2", "1:log0:2", "-1"] {
+        for text in ["", "x", "1:2", "0:log:10", "10:1:1", "1:0:2", "1:log0:2", "-1", "1:log999999:1e300"] {
             assert!(read(text).unwrap_err().contains("write `0.1:log:1000`"), "{text}");
         }
+    }
+
+    #[test]
+    fn rows_go_over_all_decades_that_numbers_have() {
+        let row = read("1e-310:log1:1e300").unwrap();
+        assert_eq!((row.len(), row[0], row[610]), (611, 1e-310, 1e300));
+    }
+
+    /// x'' = -x' / 10, whose integrator's eigenvalue is 0 but for rounding.
+    #[test]
+    fn frequencies_are_chosen_around_modes_that_are_not_0() {
+        let a = Matrix::from_rows(&[[-1e-16, 1.0], [0.0, -0.1]]).unwrap();
+        let system = LinearSystem::new(a, Matrix::zeros(2, 0), Matrix::zeros(0, 2), Matrix::zeros(0, 0)).unwrap();
+        let chosen = of(&system).unwrap();
+        assert_eq!((chosen[0], chosen.last().copied()), (1e-3, Some(1.0)));
     }
 }

@@ -45,6 +45,13 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
         .flat_map(|output| (0..system.inputs.len()).map(move |input| (output, input)))
         .map(|(output, input)| Pair { output, input, values: response.channel(output, input) })
         .collect();
+    if let Some(port) = &arguments.loop_at
+        && pairs.iter().all(|pair| pair.values.iter().all(|value| value.norm() == 0.0))
+    {
+        return Err(Failure::None(format!(
+            "no loop goes through `{port}`: what changes there does not come back to it"
+        )));
+    }
     let columns: Vec<FrequencyPair> = pairs.iter().map(|pair| pair.column(system)).collect();
     let frame = frequency_table(&hertz, &columns);
     if let Some(output) = &output {

@@ -62,12 +62,22 @@ impl Point {
 
     /// The linear model there.
     pub(super) fn linear_model(&self, inputs: &[String], outputs: &[String]) -> Result<LinearModel, Failure> {
+        once(inputs)?;
+        once(outputs)?;
         let wrong = |error: bowline_engine::NameError| Failure::Wrong(error.to_string());
         let inputs: Vec<Input> =
             inputs.iter().map(|name| self.model.input(name)).collect::<Result<_, _>>().map_err(wrong)?;
         let outputs: Vec<Probe> =
             outputs.iter().map(|name| self.model.probe(name)).collect::<Result<_, _>>().map_err(wrong)?;
         LinearModel::of(&self.model, &self.state, &inputs, &outputs).map_err(Failure::from)
+    }
+}
+
+/// Refuses what is named twice: a number can change in one place only.
+pub(super) fn once(names: &[String]) -> Result<(), Failure> {
+    match (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {
+        Some(at) => Err(Failure::Wrong(format!("`{}` is named twice", names[at]))),
+        None => Ok(()),
     }
 }
 

@@ -18,6 +18,8 @@ use crate::{Exit, PROGRAM, report};
 
 /// Most states that are told one by one.
 const MOST_TOLD: usize = 200;
+/// Most modes that are told in a line.
+const MOST_MODES: usize = 5;
 
 pub(crate) fn steady(arguments: &SteadyArguments) -> Exit {
     let done = if arguments.sweep.is_some() { steady_sweep::sweep(arguments) } else { find(arguments) };
@@ -100,7 +102,6 @@ impl Stability {
             };
             format!("{} 1/s{swings} ({})", number(mode.eigenvalue.re), modes::states(&model.system, mode))
         };
-        let zeros: Vec<_> = modes.iter().filter(|mode| mode.is_zero(modes)).collect();
         let unstable = modes.iter().filter(|mode| mode.eigenvalue.re > 0.0 && !held(mode)).count();
         if unstable > 0 {
             lines.push(format!("UNSTABLE: the largest real part is {}", of(slowest)));
@@ -108,14 +109,21 @@ impl Stability {
             let moving = modes.iter().find(|mode| !held(mode));
             lines.extend(moving.map(|mode| format!("stable: the largest real part is {}", of(mode))));
         }
-        let undamped = modes.iter().filter(|mode| held(mode) && !mode.is_zero(modes));
-        lines.extend(undamped.map(|mode| {
-            format!("undamped: {} Hz ({})", number(mode.natural_frequency), modes::states(&model.system, mode))
-        }));
-        if !zeros.is_empty() {
-            let states: Vec<String> = zeros.iter().map(|mode| modes::states(&model.system, mode)).collect();
-            let has = if zeros.len() == 1 { "one eigenvalue is 0" } else { "some eigenvalues are 0" };
+        let (still, swinging): (Vec<_>, Vec<_>) =
+            modes.iter().filter(|mode| held(mode)).partition(|mode| mode.is_zero(modes));
+        if !still.is_empty() {
+            let states: Vec<String> = still.iter().map(|mode| modes::states(&model.system, mode)).collect();
+            let has = if still.len() == 1 { "one eigenvalue is 0" } else { "some eigenvalues are 0" };
             lines.push(format!("{has} ({})", states.join("; ")));
+        }
+        if !swinging.is_empty() {
+            let of = |mode: &&bowline_engine::lti::Mode| {
+                format!("{} Hz ({})", number(mode.natural_frequency), modes::states(&model.system, mode))
+            };
+            let told: Vec<String> = swinging.iter().take(MOST_MODES).map(of).collect();
+            let more = swinging.len() - told.len();
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            lines.push(format!("swings for ever, nothing dies away or grows: {}{more}", told.join("; ")));
         }
         lines.extend(model.kinks.iter().map(|kink| format!("at a kink: {kink}")));
         lines
@@ -247,7 +255,8 @@ fn in_json(asked: &Asked, found: &Equilibrium, columns: &[Column], stability: &S
         Stability::Known(_, modes) => {
             let moving = modes.iter().find(|mode| !mode.is_neutral(modes));
             let largest = moving.map(|mode| mode.eigenvalue.re);
-            (largest, Some(largest.is_none_or(|re| re < 0.0)))
+            // Where nothing dies away or grows, a linear model does not say.
+            (largest, largest.map(|re| re < 0.0).or(modes.is_empty().then_some(true)))
         }
         Stability::Unknown(_) => (None, None),
     };

@@ -3,13 +3,14 @@
 use bowline_campaign::{Plan, Value, Variation};
 use bowline_engine::{Column as ModelColumn, Equilibrium, Model, NoEquilibrium, RunState, Source};
 use bowline_results::{Column, DataFrame, Header, Values};
+use serde_json::json;
 
 use super::Failure;
 use super::conditions::Asked;
 use super::modes::number;
 use super::steady::{Stability, signals};
 use super::subject::{self, Subject};
-use crate::arguments::SteadyArguments;
+use crate::arguments::{Format, SteadyArguments};
 use crate::earlier_file::Kind;
 use crate::table::aligned;
 use crate::{Exit, report};
@@ -43,7 +44,15 @@ pub(super) fn sweep(arguments: &SteadyArguments) -> Result<Exit, Failure> {
         let more: Vec<Source> = case.overrides.iter().map(|set| Source::new("--sweep", set.clone())).collect();
         let model = subject.load(&more)?;
         let asked = Asked::of(&arguments.conditions, &model)?;
-        let columns = columns(&model, &arguments.signals)?;
+        if arguments.conditions.find.contains(&name) {
+            return Err(Failure::Wrong(format!("`{name}` is swept: it cannot be found too")));
+        }
+        let mut columns = columns(&model, &arguments.signals)?;
+        // The first columns tell what is swept and found.
+        columns.retain(|column| {
+            let column = model.column_name(column);
+            column != name && !arguments.conditions.find.contains(&column)
+        });
         if number == 1 {
             let named = |column: &ModelColumn| (model.column_name(column), model.column_unit(column).to_owned());
             heads = columns.iter().map(named).collect();
@@ -81,7 +90,12 @@ pub(super) fn sweep(arguments: &SteadyArguments) -> Result<Exit, Failure> {
             report::note(&format!("{output}: {rows}, for `plot`"), arguments.scenario.quiet);
             Exit::Done
         }
-        None => report::page(&page(&name, &heads, &rows)),
+        None if arguments.scenario.format == Format::Human => report::page(&page(&name, &heads, &rows)),
+        None => Exit::Done,
+    };
+    let shown = match arguments.scenario.format {
+        Format::Human => shown,
+        Format::Json => report::data((in_json(&frame, &missing) + "\n").as_bytes()),
     };
     for told in &missing {
         report::error(told);
@@ -148,6 +162,15 @@ fn table(name: &str, heads: &[(String, String)], rows: &[Row]) -> DataFrame {
     columns.push(column("LargestRealPart", "1/s", rows.iter().map(|row| row.largest).collect()));
     columns.push(column("ItsFrequency", "Hz", rows.iter().map(|row| row.frequency).collect()));
     DataFrame { columns }
+}
+
+/// For programs: the table by columns, and what has no equilibrium.
+fn in_json(frame: &DataFrame, missing: &[String]) -> String {
+    let column = |column: &Column| {
+        let numbers: Vec<_> = (0..frame.rows()).map(|row| column.values.number(row)).collect();
+        json!({"name": column.name, "unit": column.unit, "values": numbers})
+    };
+    json!({"columns": frame.columns.iter().map(column).collect::<Vec<_>>(), "missing": missing}).to_string()
 }
 
 fn page(name: &str, heads: &[(String, String)], rows: &[Row]) -> String {

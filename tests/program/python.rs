@@ -7,7 +7,15 @@ use std::process::{Command, Stdio};
 use super::cannot_check;
 
 /// What readers of results use, in versions that the tests' scripts are written for.
-const PACKAGES: [&str; 5] = ["duckdb==2.0.0", "pandas==3.1.1", "polars==2.1.0", "pyarrow==26.0.1", "selenium==4.51.0"];
+const PACKAGES: [&str; 7] = [
+    "control==0.10.2",
+    "duckdb==2.0.0",
+    "pandas==3.1.1",
+    "polars==2.1.0",
+    "pyarrow==26.0.1",
+    "scipy==1.17.1",
+    "selenium==4.51.0",
+];
 
 /// The interpreter of a virtual environment below `target/`, made by the first
 /// test that asks for it; none if that cannot be, which has been told.

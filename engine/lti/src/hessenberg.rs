@@ -1,6 +1,6 @@
 //! Responses at many frequencies from one reduction.
 
-use crate::balancing::{balance, norm};
+use crate::balancing::{balance_system, norm};
 use crate::matrix::Matrix;
 use crate::structure::groups;
 use num_complex::Complex64 as Complex;
@@ -25,11 +25,7 @@ impl Hessenberg {
         let order = groups(a).concat();
         let (inputs, outputs): (Vec<_>, Vec<_>) = ((0..b.columns()).collect(), (0..c.rows()).collect());
         let (mut a, mut b, mut c) = (a.part(&order, &order), b.part(&order, &inputs), c.part(&outputs, &order));
-        let scales = balance(&mut a);
-        for (i, &scale) in scales.iter().enumerate() {
-            b.row_mut(i).iter_mut().for_each(|element| *element /= scale);
-            (0..c.rows()).for_each(|output| c[(output, i)] *= scale);
-        }
+        balance_system(&mut a, &mut b, &mut c);
         Self::of_balanced(a, b, c)
     }
 

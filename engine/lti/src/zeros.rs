@@ -1,6 +1,6 @@
 //! Zeros of one input and one output.
 
-use crate::balancing::{balance, norm};
+use crate::balancing::{balance_system, norm};
 use crate::eigenvalues::eigenvalues;
 use crate::error::LtiError;
 use crate::hessenberg::{from_left, from_right, reflect_to_first};
@@ -25,12 +25,10 @@ impl LinearSystem {
         self.check_channel(output, input)?;
         let states = between(self, &[input], &[output]);
         let mut a = self.a.part(&states, &states);
-        let scales = balance(&mut a);
-        let (mut b, mut c, mut d) = (Vec::new(), Vec::new(), self.d[(output, input)]);
-        for (&state, scale) in states.iter().zip(scales) {
-            b.push(self.b[(state, input)] / scale);
-            c.push(self.c[(output, state)] * scale);
-        }
+        let (mut from, mut to) = (self.b.part(&states, &[input]), self.c.part(&[output], &states));
+        balance_system(&mut a, &mut from, &mut to);
+        let (mut b, mut c) = (from.elements().to_vec(), to.elements().to_vec());
+        let mut d = self.d[(output, input)];
         let tolerance = 100.0 * states.len() as f64 * f64::EPSILON;
         // As long as the output does not follow at once, the state that the input moves is the input of the others.
         while d == 0.0 {

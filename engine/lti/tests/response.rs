@@ -198,3 +198,39 @@ fn grids_have_their_ends_and_even_factors() {
     assert!(decades(0.0, 2.0, 9).is_empty());
     assert!(decades(1.0, f64::NAN, 9).is_empty());
 }
+
+/// A hydraulic servo without its feedback, in Pa and m: the position acts back on the pressures by rounding alone, -2e-24.
+/// Values by elimination in 60 digits.
+#[test]
+fn what_acts_back_by_rounding_alone_does_not_matter() {
+    let (p, v) = (68_863_669_827.774_2, 1_250_000_000.0);
+    let back = -2.337_001_810_411_940_4e-24;
+    let (leak, own) = (12.5, -12.962_189_369_612_588);
+    let (pump, line) = (0.231_094_684_806_455_95, 0.184_875_747_845_035_52);
+    let system = LinearSystem::new(
+        matrix(&[
+            [-10_000.369_751_495_595, 0.0, 0.0, line, line, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, -1e4, -200.0, 0.0, 0.0, 0.0, 0.0, 1e6],
+            [pump, p, 0.0, own, leak, back, -v, 0.0],
+            [pump, -p, 0.0, leak, own, back, v, 0.0],
+            [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 1e-5, -1e-5, 0.0, -10.1, 0.0],
+            [0.0; 8],
+        ]),
+        matrix(&[[0.0], [0.0], [-1e4], [0.0], [0.0], [0.0], [0.0], [-0.02]]),
+        matrix(&[[0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]]),
+        Matrix::zeros(1, 1),
+    )
+    .expect("a system");
+    let exact = [
+        (1.0, 3.890_776_484_573_66, 8.210_594_104_127_39),
+        (5.0, 1.083_096_605_140_39, 1.238_979_672_028_49),
+        (28.5, -0.192_647_908_087_405, -0.036_765_379_205_146_9),
+        (65.7, -0.000_685_424_870_044_26, 0.001_066_343_199_239_66),
+    ];
+    let response = system.frequency_response(&exact.map(|(hertz, ..)| hertz)).expect("a response");
+    for (at, (_, re, im)) in exact.into_iter().enumerate() {
+        assert_close(response.get(at, 0, 0).expect("a value"), Complex::new(re, im), 1e-9);
+    }
+}

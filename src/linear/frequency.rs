@@ -32,6 +32,13 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
     let point = Point::of(&arguments.point, &subject)?;
     let mut found = point.linear_model(from, to)?;
     if let Some(port) = &arguments.loop_at {
+        let moves = found.moves_between.first().is_some_and(|moves| *moves);
+        if moves && found.acts_between.first().is_some_and(|acts| *acts) {
+            return Err(Failure::Wrong(format!(
+                "`{port}` moves between ticks: a loop with sampled parts is cut where a signal is held or sampled, as at what a \
+                 sampled controller reads, or what it feeds"
+            )));
+        }
         found.system = cut_at(port, &found.system)?;
     }
     let system = &found.system;

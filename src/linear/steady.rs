@@ -144,11 +144,10 @@ pub(super) fn notes(found: &Equilibrium) -> Vec<String> {
         };
         notes.push(format!("`{}` is held: no derivative reads it{moves}", model.state_name(*state)));
     }
-    if !found.crossed.is_empty() {
-        let names: Vec<String> = found.crossed.iter().map(|name| format!("`{name}`")).collect();
+    if !found.events.is_empty() {
         notes.push(format!(
-            "on the way from the start {} changed sides: what happens at such an event did not happen",
-            names.join(", ")
+            "between the start and here {} changed sides, and these events happened",
+            found.events.join(", ")
         ));
     }
     notes

@@ -53,12 +53,20 @@ pub(super) fn sweep(arguments: &SteadyArguments) -> Result<Exit, Failure> {
             let column = model.column_name(column);
             column != name && !arguments.conditions.find.contains(&column)
         });
-        if number == 1 {
-            let named = |column: &ModelColumn| (model.column_name(column), model.column_unit(column).to_owned());
-            heads = columns.iter().map(named).collect();
-        }
         match follow(&subject, &asked, &model, before.as_ref(), &more) {
             Ok(found) => {
+                let sought = found
+                    .found
+                    .iter()
+                    .map(|one| (one.name.clone(), asked.unit_of(&one.name).unwrap_or(&one.unit).to_owned()));
+                let named = |column: &ModelColumn| (model.column_name(column), model.column_unit(column).to_owned());
+                let told: Vec<(String, String)> = sought.chain(columns.iter().map(named)).collect();
+                if rows.is_empty() {
+                    heads = told;
+                } else if heads != told {
+                    let message = format!("--sweep {name}: other values have other signals; name those that all have");
+                    return Err(Failure::Wrong(message));
+                }
                 rows.push(row(value, &found, &asked, &columns));
                 before = Some(found.state);
             }
@@ -66,18 +74,6 @@ pub(super) fn sweep(arguments: &SteadyArguments) -> Result<Exit, Failure> {
             Err(error) => missing.push(format!("{name} = {value:?}: {error}")),
         }
     }
-    let found: Vec<(String, String)> = {
-        let model = subject.load(&[])?;
-        let asked = Asked::of(&arguments.conditions, &model)?;
-        let inputs = asked.conditions.inputs.iter().map(|name| {
-            let unit = model.input(name).map(|input| input.unit().to_owned()).unwrap_or_default();
-            (name.clone(), unit)
-        });
-        let parameters = asked.conditions.parameters.iter();
-        let parameters = parameters.map(|(name, _)| (name.clone(), asked.unit_of(name).unwrap_or_default().to_owned()));
-        inputs.chain(parameters).collect()
-    };
-    let heads: Vec<(String, String)> = found.into_iter().chain(heads).collect();
     let frame = table(&name, &heads, &rows);
     if let Some(output) = &output {
         frame

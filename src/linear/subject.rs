@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
         let again: Vec<_> = more.iter().map(name).collect();
         let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
         let overrides: Vec<_> = kept.chain(more).cloned().collect();
-        self.scenario.load(&overrides, &self.catalog, LoadOptions::default())
+        self.scenario.load(&overrides, &self.catalog, LoadOptions { unsettled: true, ..LoadOptions::default() })
     }
 
     /// Loads it as it is, and says what is to be known of it.

@@ -69,7 +69,7 @@ fn a_free_mass_is_told_to_be_undetermined() {
     assert_eq!(rest(&free("0"), &held).unwrap().state.x(), [1.0, 0.0]);
     let falls = rest(&free("9.81"), &Conditions::default()).unwrap_err().to_string();
     assert!(falls.contains("the derivative of `V.Integral` is 9.81"), "{falls}");
-    assert!(falls.contains("does not depend on any state"), "{falls}");
+    assert!(falls.contains("does not depend on anything that is sought"), "{falls}");
 }
 
 /// A motor that turns: the angle is read by nobody, and the speed is where torque and friction are equal.
@@ -157,6 +157,26 @@ fn a_parameter_is_sought() {
     let found = model.equilibrium(&model.first_state().unwrap(), &conditions, &mut family).unwrap();
     assert!((found.found[0].value - 150.0).abs() < 1e-9, "{found:?}");
     assert!((found.state.x()[0] - 0.04).abs() < 1e-15);
+}
+
+/// A variable that is a parameter and feeds an in-port too: X = K + K.
+#[test]
+fn what_is_sought_counts_wherever_it_stands() {
+    let text = |k: f64| {
+        let objects =
+            [&*format!("base:Signal/Gain G Gain=\"{k:e}\""), "base:Signal/Gain H Gain=\"1\"", "base:Math/Integrator X"];
+        let fed = format!(r#"G.In="1" H.In="{k:e}" X.In="G.Out + H.Out - X.Out""#);
+        load(&scenario(&objects, &fed, r#"X.Integral="0""#, AT_ONCE))
+    };
+    let model = text(1.0);
+    let conditions = Conditions {
+        parameters: vec![("K".to_owned(), 1.0)],
+        givens: vec![given("X.Integral", 5.0)],
+        ..Conditions::default()
+    };
+    let mut family = |values: &[f64]| Some(text(values[0]));
+    let found = model.equilibrium(&model.first_state().unwrap(), &conditions, &mut family).unwrap();
+    assert!((found.found[0].value - 2.5).abs() < 1e-10, "{found:?}");
 }
 
 /// A loop beside states: 2 tanks joined by an orifice whose flow is implicit.
@@ -366,6 +386,36 @@ fn a_characteristic_is_a_row_of_equilibria() {
         points += 1;
     }
     assert!(points > 15, "{points}");
+}
+
+/// What goes on to nowhere is no equilibrium, however small steps become: x' = -2 - sqrt(x).
+#[test]
+fn where_a_model_ends_is_no_equilibrium() {
+    let sign = "base:Math/Expression E Inputs=\"u\" Outputs=\"y = sign(-u) + 0.2\"";
+    for rate in ["-2 - sqrt(X.Out)", "-1 - sqrt(X.Out)", "E.y"] {
+        let fed = format!("X.In=\"{rate}\" E.u=\"X.Out\"");
+        let model = load(&scenario(&["base:Math/Integrator X", sign], &fed, "X.Integral=\"1\"", AT_ONCE));
+        let found = rest(&model, &Conditions::default());
+        assert!(found.is_err(), "{found:?}");
+    }
+}
+
+/// A relay at a plant rests on the side that its plant is on, or nowhere.
+#[test]
+fn events_on_the_way_happen() {
+    let relay = |fed: &str| {
+        let objects = ["base:Math/Integrator X", "base:Signal/Relay R SwitchOn=\"0.1\" SwitchOff=\"-0.1\""];
+        load(&scenario(&objects, fed, "X.Integral=\"0\"", AT_ONCE))
+    };
+    // It pushes to where it is on already.
+    let model = relay(r#"X.In="2*R.Out - 1 - X.Out" R.In="X.Out + 0.05""#);
+    let found = rest(&model, &Conditions::default()).unwrap();
+    let side = signals(&model, &found.state, &["R.Out"])[0];
+    assert!((found.state.x()[0] - (2.0 * side - 1.0)).abs() < 1e-13, "{found:?}");
+    // It pushes back over its threshold each time: a run swings for ever.
+    let swings = rest(&relay(r#"X.In="2*R.Out - 1 - X.Out" R.In="-1*X.Out""#), &Conditions::default());
+    let message = swings.unwrap_err().to_string();
+    assert!(message.contains("there is no equilibrium: one after the other"), "{message}");
 }
 
 /// A delay in a loop keeps what comes out for ever.

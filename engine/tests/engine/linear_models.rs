@@ -238,6 +238,58 @@ fn a_transmission_line_is_its_closed_form_in_z() {
     assert!((flow / (1e6 / (near + far)) - 1.0).abs() < 1e-9, "{flow}");
 }
 
+/// A gain behind a unit delay: G = -0.5/z of 1 + G + u, whatever stands between.
+#[test]
+fn outputs_see_ticks_through_what_is_continuous() {
+    let objects = [
+        "base:Signal/UnitDelay A SampleTime=\"0.1\"",
+        "base:Signal/Gain G Gain=\"-0.5\"",
+        "base:Signal/Gain H Gain=\"3\"",
+        "base:Signal/Gain U Gain=\"1\"",
+    ];
+    let fed = r#"U.In="1" G.In="A.Out" A.In="G.Out + U.Out" H.In="G.Out""#;
+    let model = load(&scenario(&objects, fed, "", AT_ONCE));
+    let found = linear(&model, &["U.In"], &["H.Out"]).unwrap().system;
+    // H = -1.5 z^-1 / (1 + 0.5 z^-1).
+    let z = Complex::new((0.6_f64 * std::f64::consts::PI).cos(), (0.6_f64 * std::f64::consts::PI).sin());
+    let value = found.frequency_response(&[3.0]).unwrap().get(0, 0, 0).unwrap();
+    assert!((value - -1.5 / (z + 0.5)).norm() < 1e-12, "{value}");
+}
+
+/// A loop with a gain of -6000 has all of its signals as unknowns: X' = -G2 with G1 = X - G3, G2 = 2 G1, G3 = 3 G2 and a
+/// gain of 1000 of the first.
+#[test]
+fn loops_whose_signals_are_all_unknown_are_recovered() {
+    let objects = [
+        "base:Math/Integrator X",
+        "base:Signal/Gain G1 Gain=\"1000\"",
+        "base:Signal/Gain G2 Gain=\"1\"",
+        "base:Signal/Gain G3 Gain=\"1\"",
+    ];
+    let fed = r#"G1.In="X.Out - G3.Out" G2.In="2*G1.Out" G3.In="3*G2.Out" X.In="-1*G2.Out""#;
+    let model = load(&scenario(&objects, fed, r#"X.Integral="1""#, AT_ONCE));
+    let found = linear(&model, &[], &["G3.Out"]).unwrap().system;
+    assert!((found.a[(0, 0)] / (-2000.0 / 6001.0) - 1.0).abs() < 1e-9, "{:?}", found.a);
+    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    assert!(rest.state.x()[0].abs() < 1e-12);
+}
+
+/// Where a sampled controller reads through a loop, or only looks at one.
+#[test]
+fn loops_that_only_ticks_read_are_solved() {
+    let objects = [
+        "base:Math/Integrator X",
+        "base:Signal/Gain G1 Gain=\"1\"",
+        "base:Signal/Gain G2 Gain=\"1\"",
+        "base:Signal/ZeroOrderHold C SampleTime=\"0.1\"",
+    ];
+    let fed = r#"G1.In="X.Out - 0.5*G2.Out" G2.In="G1.Out" C.In="0.8*(1 - G2.Out)" X.In="C.Out - X.Out""#;
+    let model = load(&scenario(&objects, fed, r#"X.Integral="0""#, AT_ONCE));
+    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    // X = 0.8 (1 - X/1.5).
+    assert!((rest.state.x()[0] - 0.8 / (1.0 + 0.8 / 1.5)).abs() < 1e-12, "{rest:?}");
+}
+
 #[test]
 fn two_clocks_are_refused() {
     let objects = [

@@ -7,7 +7,7 @@ use super::sought::Sought;
 use crate::evaluation::EvaluationError;
 use crate::linearization::Opened;
 use crate::model::Model;
-use bowline_solve::differentiation::{Derivatives, Structure};
+use bowline_solve::differentiation::{Derivatives, Function, Structure};
 use bowline_solve::linear::Openness;
 use bowline_solve::nonlinear::Why;
 
@@ -15,6 +15,8 @@ use bowline_solve::nonlinear::Why;
 const MOST: usize = 800;
 /// So much a number has to move to be named.
 const MOVES: f64 = 1e-6;
+/// A state that is good to be held is as good as this part of the best.
+const GOOD: f64 = 0.1;
 /// And an equation has to be so superfluous.
 const SAYS_NOTHING: f64 = 0.5;
 /// So many are named.
@@ -66,14 +68,15 @@ pub struct Unmet {
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let amounts = |of: &[(String, f64, String)]| {
-            let shown = of.iter().take(MOST_NAMED).map(|(name, value, unit)| format!("{name} is {value:.6e} {unit}"));
+            let shown =
+                of.iter().take(MOST_NAMED).map(|(name, value, unit)| format!("{name} is {} {unit}", Short(*value)));
             shown.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join(", ")
         };
         if !self.unmeetable.is_empty() {
             let is_are = if self.unmeetable.len() == 1 { "it does" } else { "they do" };
             return write!(
                 f,
-                "there is no equilibrium: {}, and {is_are} not depend on any state: nothing can make it 0",
+                "there is no equilibrium: {}, and {is_are} not depend on anything that is sought: nothing can make it 0",
                 amounts(&self.unmeetable)
             );
         }
@@ -86,6 +89,16 @@ impl fmt::Display for Unmet {
             write!(f, "; where the search ended, {}", amounts(&self.worst))?;
         }
         Ok(())
+    }
+}
+
+/// A number with seven digits, and no more than it needs.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits: f64 = format!("{:.6e}", self.0).parse().unwrap_or(self.0);
+        write!(f, "{digits:?}")
     }
 }
 
@@ -108,7 +121,7 @@ fn listed(names: &[String]) -> String {
 
 impl Unmet {
     /// Where a search ended.
-    pub(super) fn new(rest: &Rest<'_>, _z: &[f64], r: &[f64], why: Why, failure: Option<Box<EvaluationError>>) -> Self {
+    pub(super) fn new(rest: &Rest<'_>, r: &[f64], why: Why, failure: Option<Box<EvaluationError>>) -> Self {
         let named = |row: usize| equation(rest, row, r[row]);
         let is_met = |row: &usize| r[*row] == 0.0;
         let empty = (0..r.len()).filter(|row| rest.rows[*row].is_empty()).filter(|row| !is_met(row));
@@ -136,7 +149,42 @@ fn equation(rest: &Rest<'_>, row: usize, left: f64) -> (String, f64, String) {
     }
 }
 
+/// A residual that is such a part of what it is the sum of is none; and one that is such a part of that at the start.
+const MET: f64 = 1e-7;
+const MET_BESIDE_START: f64 = 1e-6;
+
 impl Rest<'_> {
+    /// What is not met where the search ended well; none if all is, or nobody can say.
+    pub(super) fn unmet(&mut self) -> Option<Unmet> {
+        let n = self.size();
+        if n == 0 {
+            return None;
+        }
+        let (point, sizes) = self.point().ok()?;
+        let structure = Structure::of_rows(self.rows.clone().into_iter(), n);
+        let found = match Derivatives::of(self, &point, &sizes, &structure, n) {
+            Ok(found) => found,
+            Err(_) => {
+                // Without slopes what is left has to be small beside what was left at the start.
+                let mut left = vec![f64::NAN; n];
+                self.evaluate(&point, &mut left).ok()?;
+                let start = self.at_start.clone();
+                let is_met =
+                    left.iter().zip(&start).all(|(left, start)| left.abs() <= MET_BESIDE_START * start.abs().max(1.0));
+                return (!is_met).then(|| Unmet::new(self, &left, Why::NoProgress, None));
+            }
+        };
+        let mut all = vec![0.0; n];
+        for (column, size) in sizes.iter().enumerate() {
+            let sparsity = &structure.sparsity;
+            for (row, element) in sparsity.column(column).iter().zip(&found.elements[sparsity.range(column)]) {
+                all[*row] += element.abs() * size;
+            }
+        }
+        let is_met = found.values.iter().zip(&all).all(|(left, all)| left.abs() <= MET * all);
+        (!is_met).then(|| Unmet::new(self, &found.values, Why::NoProgress, None))
+    }
+
     /// What is left open where it rests; none if nothing is, or nobody can say.
     pub(super) fn openings(&mut self) -> Option<Openings> {
         let n = self.size();
@@ -169,16 +217,24 @@ impl Rest<'_> {
             let is_held = |of: &usize| *of < self.sought.states.len() || at_ticks.contains(of);
             let states = left.iter().enumerate().filter(|(_, of)| is_held(of));
             let weight = |at: usize| openness.moves[at] * openness.redundant[at];
-            let best = states.max_by(|(a, _), (b, _)| weight(*a).total_cmp(&weight(*b))).map(|(at, _)| at);
-            let Some(best) = best.filter(|at| weight(*at) > MOVES) else { break };
+            // How fast a state can move: what is slow, such as a place or a volume, is better held than a pressure.
+            let speed = |at: usize| {
+                let of = left[at];
+                let row = dense[of * n..(of + 1) * n].iter().zip(&sizes);
+                row.fold(0.0, |most: f64, (element, size)| most.max(element.abs() * size)) / sizes[of]
+            };
+            let states: Vec<usize> = states.map(|(at, _)| at).collect();
+            let most = states.iter().map(|at| weight(*at)).fold(0.0, f64::max);
+            let good = states.into_iter().filter(|at| weight(*at) > MOVES && weight(*at) >= GOOD * most);
+            let Some(best) = good.min_by(|a, b| speed(*a).total_cmp(&speed(*b))) else { break };
             holds.push(self.name_of_column(left[best]));
             left.remove(best);
             let rest: Vec<f64> = left
                 .iter()
                 .flat_map(|row| left.iter().map(|column| dense[row * n + column]).collect::<Vec<_>>())
                 .collect();
-            let sizes: Vec<f64> = left.iter().map(|at| sizes[*at]).collect();
-            openness = Openness::of(&rest, &sizes);
+            let left_sizes: Vec<f64> = left.iter().map(|at| sizes[*at]).collect();
+            openness = Openness::of(&rest, &left_sizes);
         }
         let is_helped = openness.count == 0;
         let says_nothing = (0..n).filter(|row| first.redundant[*row] > SAYS_NOTHING && !is_helped);
@@ -198,7 +254,15 @@ impl Rest<'_> {
             match column.checked_sub(opened.point.len()) {
                 None => opened.column_name(column),
                 Some(other) => match other.checked_sub(in_rings) {
-                    None => rings.first().map_or_else(String::new, |memory| memory.name.clone()),
+                    None => {
+                        let mut rest = other;
+                        let of = rings.iter().find(|memory| {
+                            let is_it = rest < memory.ring;
+                            rest = rest.saturating_sub(memory.ring);
+                            is_it
+                        });
+                        of.map_or_else(String::new, |memory| memory.name.clone())
+                    }
                     Some(parameter) => parameters[parameter].0.clone(),
                 },
             }
@@ -225,7 +289,7 @@ impl Rest<'_> {
 
     fn name_of_unknown(&self, number: usize) -> Option<String> {
         let mut first = 0;
-        for block in self.model().schedule.blocks.iter().filter(|block| block.clock.is_none()) {
+        for block in self.opened().iter().map(|number| &self.model().schedule.blocks[*number]) {
             let count = block.cut.guess.len();
             if number < first + count {
                 let (id, element) = block.cut.element(number - first);

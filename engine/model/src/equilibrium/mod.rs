@@ -44,8 +44,8 @@ pub struct Equilibrium {
     pub held: Vec<usize>,
     /// How many corrections it took.
     pub corrections: u64,
-    /// Indicators that are on another side than at the start, without an event: what their handlers would do is not done.
-    pub crossed: Vec<String>,
+    /// Indicators that changed sides on the way from the start: their handlers ran.
+    pub events: Vec<String>,
 }
 
 /// A number that was sought and found.
@@ -85,7 +85,11 @@ impl fmt::Display for NoEquilibrium {
             Self::NotFound(unmet) => write!(f, "{unmet}"),
             Self::Open(openings) => write!(f, "{openings}"),
             Self::NoModes(names) => {
-                write!(f, "no modes are right together in an equilibrium: {} go round", names.join(", "))
+                write!(
+                    f,
+                    "there is no equilibrium: one after the other {} change sides, without an end",
+                    names.join(", ")
+                )
             }
         }
     }
@@ -145,29 +149,36 @@ impl Model {
     ) -> Result<Equilibrium, NoEquilibrium> {
         let sought = Sought::new(self, start, conditions)?;
         let mut rest = Rest::new(self, start, &sought, family)?;
-        let is_beyond = rest.sides()?;
+        let mut is_beyond = rest.sides()?;
         let mut met: Vec<Vec<u64>> = Vec::new();
-        let mut corrections = 0;
+        let (mut corrections, mut events) = (0, Vec::new());
         loop {
             corrections += rest.find()?;
             let modes = rest.modes();
-            if !rest.change_modes()? {
+            let fired = rest.fire(&mut is_beyond)?;
+            let has_fired = !fired.is_empty();
+            for name in fired {
+                if !events.contains(&name) {
+                    events.push(name);
+                }
+            }
+            if !rest.change_modes()? && !has_fired {
                 break;
             }
             if met.contains(&modes) || met.len() > MOST_ROUNDS {
-                return Err(NoEquilibrium::NoModes(rest.indicators_of_modes()));
+                let sided = rest.indicators_of_modes();
+                return Err(NoEquilibrium::NoModes([sided, events].concat()));
             }
             met.push(modes);
         }
         if let Some(openings) = rest.openings() {
             return Err(NoEquilibrium::Open(Box::new(openings)));
         }
-        let now = rest.sides()?;
-        let indicators = &rest.model().schedule.events.indicators;
-        let changed = indicators.iter().zip(is_beyond.iter().zip(&now)).filter(|(_, (a, b))| a != b);
-        let crossed: Vec<String> = changed.map(|(indicator, _)| self.signal_name(indicator.id)).collect();
+        if let Some(unmet) = rest.unmet() {
+            return Err(NoEquilibrium::NotFound(Box::new(unmet)));
+        }
         let held = sought.held.clone();
-        Ok(rest.into_equilibrium(held, corrections, crossed))
+        rest.into_equilibrium(held, corrections, events)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::workspace::Workspace;
 use crate::workspace::loops::BlockState;
 use bowline_solve::differentiation::Function;
 use bowline_solve::nonlinear::Equations;
+use simobject::Crossing;
 
 /// The number of a tick at rest: at the first one, 0, some begin otherwise than they go on.
 const TICK: u64 = 1;
@@ -30,9 +31,14 @@ pub(super) struct Rest<'a> {
     parameters: Vec<f64>,
     /// For each equation the unknowns that it has.
     pub(super) rows: Vec<Vec<u32>>,
-    /// How many unknowns of loops there are.
+    /// How many unknowns of loops there are, and of which loops.
     loops: usize,
+    opened: Vec<usize>,
+    /// The constants that are not the model's own.
+    are_set: Vec<bool>,
     due: Due,
+    /// What was left at the start.
+    pub(super) at_start: Vec<f64>,
     /// How long it is from tick to tick, s: so fast discrete values move.
     period: f64,
 }
@@ -50,6 +56,12 @@ impl<'a> Rest<'a> {
         let opened = Opened::new(model, &mut workspace, start.time, (&places, &sought.givens));
         let loops = opened.unknowns();
         let rows = rows(&opened, sought);
+        let opened = opened.loops.clone();
+        let constants = model.layout.constant_places();
+        let own = &model.start.values[constants.clone()];
+        let mut are_set: Vec<bool> =
+            own.iter().zip(&start.constants).map(|(own, set)| own.to_bits() != set.to_bits()).collect();
+        sought.inputs.iter().for_each(|place| are_set[place - constants.start] = true);
         let mut due = Due::none_of(model);
         (0..model.clocks.timings().len()).for_each(|clock| due.add(clock, TICK));
         Ok(Self {
@@ -63,13 +75,21 @@ impl<'a> Rest<'a> {
             parameters,
             rows,
             loops,
+            opened,
+            are_set,
             due,
+            at_start: Vec::new(),
             period: period(model),
         })
     }
 
     pub(super) fn model(&self) -> &Arc<Model> {
         &self.model
+    }
+
+    /// The loops whose unknowns are sought.
+    pub(super) fn opened(&self) -> &[usize] {
+        &self.opened
     }
 
     pub(super) fn workspace(&mut self) -> &mut Workspace {
@@ -121,6 +141,12 @@ impl<'a> Rest<'a> {
         if z.is_empty() {
             return Ok(0);
         }
+        if self.at_start.is_empty() {
+            let mut left = vec![f64::NAN; z.len()];
+            // What cannot be evaluated at the start is told by the search.
+            let _ = self.equations(&z, &mut left);
+            self.at_start = left;
+        }
         let nominal = self.nominal();
         let (states, discrete) = (self.sought.states.len(), self.sought.discrete.len());
         let at_ticks = states + self.loops..states + self.loops + discrete;
@@ -134,8 +160,8 @@ impl<'a> Rest<'a> {
                 Ok(solver.counts.iterations)
             }
             Err(Unsolved::Fatal(error)) => Err(NoEquilibrium::Failed(error)),
-            Err(Unsolved::NotFound { z, r, why, failure }) => {
-                Err(NoEquilibrium::NotFound(Box::new(Unmet::new(self, &z, &r, why, failure))))
+            Err(Unsolved::NotFound { r, why, failure, .. }) => {
+                Err(NoEquilibrium::NotFound(Box::new(Unmet::new(self, &r, why, failure))))
             }
         }
     }
@@ -143,13 +169,10 @@ impl<'a> Rest<'a> {
     /// The magnitudes of the numbers that are sought.
     fn nominal(&self) -> Vec<f64> {
         let of_states = self.sought.states.iter().map(|state| self.model.nominal()[*state]);
-        let blocks = self.model.schedule.blocks.iter().enumerate();
         let mut nominal: Vec<f64> = of_states.collect();
-        let opened = blocks.filter(|(_, block)| block.clock.is_none());
-        for (number, _) in opened {
-            nominal.extend_from_slice(self.workspace.loops.block(number).solver.nominal());
+        for number in &self.opened {
+            nominal.extend_from_slice(self.workspace.loops.block(*number).solver.nominal());
         }
-        nominal.truncate(self.sought.states.len() + self.loops);
         nominal.extend(std::iter::repeat_n(1.0, self.places.len() + self.sought.in_rings()));
         nominal.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
         nominal
@@ -175,14 +198,12 @@ impl<'a> Rest<'a> {
         }
         self.parameters.copy_from_slice(parameters);
         let mut first = 0;
-        for (number, block) in self.model.schedule.blocks.iter().enumerate() {
-            let count = block.cut.guess.len();
-            if block.clock.is_none() && first + count <= unknowns.len() {
-                let nominal = self.workspace.loops.block(number).solver.nominal().to_vec();
-                let unknowns = unknowns[first..first + count].to_vec();
-                self.state.loops[number] = BlockState { unknowns, nominal, solved_for: None };
-                first += count;
-            }
+        for number in &self.opened {
+            let nominal = self.workspace.loops.block(*number).solver.nominal().to_vec();
+            let end = first + nominal.len();
+            let unknowns = unknowns[first..end].to_vec();
+            self.state.loops[*number] = BlockState { unknowns, nominal, solved_for: None };
+            first = end;
         }
     }
 
@@ -190,6 +211,32 @@ impl<'a> Rest<'a> {
     pub(super) fn sides(&mut self) -> Result<Vec<bool>, Box<EvaluationError>> {
         let mut workspace = self.model.workspace_at(&self.state)?;
         sides(&self.model, &mut workspace, self.state.time)
+    }
+
+    /// Lets indicators fire that are on another side than before, where it is: their names.
+    pub(super) fn fire(&mut self, is_beyond: &mut [bool]) -> Result<Vec<String>, Box<EvaluationError>> {
+        if is_beyond.is_empty() {
+            return Ok(Vec::new());
+        }
+        let model = Arc::clone(&self.model);
+        let (mut workspace, time) = (model.workspace_at(&self.state)?, self.state.time);
+        let now = sides(&model, &mut workspace, time)?;
+        let indicators = &model.schedule.events.indicators;
+        let fires =
+            |at: &usize| now[*at] != is_beyond[*at] && (now[*at] || indicators[*at].crossing == Crossing::Either);
+        let fired: Vec<usize> = (0..now.len()).filter(fires).collect();
+        is_beyond.copy_from_slice(&now);
+        if fired.is_empty() {
+            return Ok(Vec::new());
+        }
+        model.run_before_handlers(&mut workspace, time)?;
+        for handler in model.schedule.events.handlers.iter().filter(|handler| fired.contains(&handler.indicator)) {
+            model.run_handler(handler, &mut workspace, time)?;
+        }
+        self.state.x.copy_from_slice(workspace.x());
+        self.state.discrete.copy_from_slice(workspace.discrete());
+        self.state.next.copy_from_slice(workspace.discrete());
+        Ok(fired.into_iter().map(|at| format!("`{}`", model.signal_name(indicators[at].id))).collect())
     }
 
     /// The modes, bit by bit.
@@ -209,7 +256,7 @@ impl<'a> Rest<'a> {
             return Ok(false);
         }
         let mut workspace = self.model.workspace_at(&self.state)?;
-        self.model.find_modes(&mut workspace)?;
+        self.model.find_modes_at(&mut workspace, self.state.time, |_| Ok(()))?;
         let modes = self.model.schedule.events.indicators.iter().filter_map(|indicator| indicator.side);
         let first = self.model.layout.discrete.all.start;
         let has_changed = modes.fold(false, |has_changed, side| {
@@ -230,6 +277,14 @@ impl<'a> Rest<'a> {
         let Some(model) = (self.family)(parameters) else { return Ok(false) };
         if model.layout.constant_places() != self.model.layout.constant_places() {
             return Ok(false);
+        }
+        // Its own numbers, but for those that were set from outside, or are sought.
+        let places = model.layout.constant_places();
+        let own = &model.start.values[places.clone()];
+        for ((constant, own), is_set) in self.state.constants.iter_mut().zip(own).zip(&self.are_set) {
+            if !is_set {
+                *constant = *own;
+            }
         }
         self.workspace = model.workspace_at(&self.state)?;
         (self.model, self.at_parameters) = (model, parameters.to_vec());
@@ -282,17 +337,21 @@ impl<'a> Rest<'a> {
         Ok(())
     }
 
-    pub(super) fn into_equilibrium(mut self, held: Vec<usize>, corrections: u64, crossed: Vec<String>) -> Equilibrium {
+    pub(super) fn into_equilibrium(
+        mut self,
+        held: Vec<usize>,
+        corrections: u64,
+        events: Vec<String>,
+    ) -> Result<Equilibrium, NoEquilibrium> {
         let mut rates = vec![f64::NAN; self.model.state_count()];
         let parameters = self.parameters.clone();
-        if self.take_parameters(&parameters).is_ok()
-            && let Ok(workspace) = self.model.workspace_at(&self.state)
-        {
-            self.workspace = workspace;
-            self.state.loops = self.workspace.loops.state();
-            // It was evaluated just now.
-            let _ = self.model.evaluate(&mut self.workspace, self.state.time, &mut rates);
+        if !self.take_parameters(&parameters)? {
+            let message = "the model cannot be loaded with what was found".to_owned();
+            return Err(NoEquilibrium::Asked(message));
         }
+        self.workspace = self.model.workspace_at(&self.state)?;
+        self.state.loops = self.workspace.loops.state();
+        self.model.evaluate(&mut self.workspace, self.state.time, &mut rates)?;
         let first = self.model.layout.constant_places().start;
         let inputs = self.sought.inputs.iter().zip(&self.sought.names).map(|(place, (name, unit))| Found {
             name: name.clone(),
@@ -305,7 +364,7 @@ impl<'a> Rest<'a> {
             value: *value,
         });
         let found = inputs.chain(parameters).collect();
-        Equilibrium { state: self.state, model: self.model, rates, found, held, corrections, crossed }
+        Ok(Equilibrium { state: self.state, model: self.model, rates, found, held, corrections, events })
     }
 }
 

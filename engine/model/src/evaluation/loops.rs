@@ -88,7 +88,7 @@ impl LevelRunner<'_> {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
         let Solving { solver, record, latest, has_warned } = &mut *solving;
-        if self.loops.continuity == Continuity::Given && block.clock.is_none() {
+        if block.clock.is_none() && self.loops.are_given(number) {
             let Latest { unknowns, residuals, inputs } = latest;
             solver.counts.evaluations += 1;
             let mut equations = BlockEquations { runner: self, block, io, from: inputs, to: inputs };

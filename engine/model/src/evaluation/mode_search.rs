@@ -84,7 +84,18 @@ impl Model {
     /// # Errors
     /// There are none, or something cannot be evaluated.
     pub(crate) fn find_modes(&self, workspace: &mut Workspace) -> Evaluated {
-        let (time, indicators) = (self.settings.output_times.start(), &self.schedule.events.indicators);
+        // Sampled computations see other modes then.
+        self.find_modes_at(workspace, self.settings.output_times.start(), |workspace| self.hold_sampled(workspace))
+    }
+
+    /// The same at another time, with what follows when modes have changed.
+    pub(crate) fn find_modes_at(
+        &self,
+        workspace: &mut Workspace,
+        time: f64,
+        mut follow: impl FnMut(&mut Workspace) -> Evaluated,
+    ) -> Evaluated {
+        let indicators = &self.schedule.events.indicators;
         if indicators.iter().all(|indicator| indicator.side.is_none()) {
             return Ok(());
         }
@@ -101,8 +112,7 @@ impl Model {
             for handler in self.schedule.events.handlers.iter().filter(is_wrong) {
                 self.run_handler(handler, workspace, time)?;
             }
-            // Sampled computations saw other modes.
-            self.hold_sampled(workspace)?;
+            follow(workspace)?;
         }
         Err(self.no_modes(&wrong, time))
     }

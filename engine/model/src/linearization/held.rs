@@ -25,12 +25,6 @@ impl Model {
         !self.schedule.sampled.seen.is_empty()
     }
 
-    /// Whether a column is such a value, or is calculated of one.
-    pub fn reads_held_values(&self, column: &Column) -> bool {
-        let discrete = &self.layout.discrete.all;
-        column.numbers().any(|number| number.state().is_some_and(|place| discrete.contains(&(place as usize))))
-    }
-
     /// Where the discrete value is that a column is, if it is one.
     pub(crate) fn held_place_of(&self, column: &Column) -> Option<usize> {
         let place = column.numbers().next()?.state()? as usize;

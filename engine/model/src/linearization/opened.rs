@@ -52,6 +52,8 @@ impl<'m> Opened<'m> {
             point: Vec::new(),
             sizes: Vec::new(),
         };
+        let count = model.schedule.blocks.len();
+        opened.workspace.loops.given = (0..count).map(|number| opened.loops.contains(&number)).collect();
         opened.look_where();
         opened
     }

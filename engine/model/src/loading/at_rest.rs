@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::building::Building;
 use crate::attributes::engine::Rest;
 use crate::equilibrium::{Conditions, Equilibrium, NoEquilibrium};
-use crate::model::Model;
 use crate::model::clocks::ClockTimes;
+use crate::model::{Model, RunState};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// Lets the model begin where it rests, if the scenario asks for that: from the initial conditions it is looked for.
@@ -27,7 +27,13 @@ pub(super) fn settle(
     // Nobody else has it.
     let mut model = Arc::into_inner(model)?;
     match found {
-        Ok((x, discrete, next, loops)) => {
+        Ok(Found { state, events }) => {
+            let RunState { x, discrete, next, loops, .. } = state;
+            if !events.is_empty() {
+                let message =
+                    format!("between the initial conditions and the equilibrium {} changed sides", events.join(", "));
+                diagnostics.push(Diagnostic::warning("events-before-start", message).at(rest.span));
+            }
             let (states, all) = (model.layout.states, model.layout.discrete.all.clone());
             model.start.values[..states].copy_from_slice(&x);
             model.start.values[all.clone()].copy_from_slice(&discrete);
@@ -46,12 +52,17 @@ pub(super) fn settle(
     Some(model)
 }
 
-type State = (Vec<f64>, Vec<f64>, Vec<f64>, Vec<crate::workspace::loops::BlockState>);
-
-fn find(model: &Arc<Model>, rest: &Rest) -> Result<State, NoEquilibrium> {
+/// The equilibrium, without its hold of the model.
+fn find(model: &Arc<Model>, rest: &Rest) -> Result<Found, NoEquilibrium> {
     let conditions = Conditions { holds: rest.holds.clone(), ..Conditions::default() };
-    let Equilibrium { state, .. } = model.equilibrium(&model.first_state()?, &conditions, &mut |_| None)?;
-    Ok((state.x, state.discrete, state.next, state.loops))
+    let Equilibrium { state, events, .. } = model.equilibrium(&model.first_state()?, &conditions, &mut |_| None)?;
+    Ok(Found { state, events })
+}
+
+/// What counts of an equilibrium here.
+struct Found {
+    state: RunState,
+    events: Vec<String>,
 }
 
 impl Building<'_> {

@@ -60,7 +60,7 @@ impl Building<'_> {
         let constructed = scheduled.construct(&self, diagnostics)?;
         stopwatch.stage("constructed the SimObjects");
         let (files, options) = (self.files, self.options);
-        let (rest, is_resumed) = (self.recording.rest.clone(), self.is_resumed());
+        let (rest, is_resumed) = (self.recording.rest.clone().filter(|_| !self.options.unsettled), self.is_resumed());
         let model = constructed.model(self, diagnostics);
         let model = at_rest::settle(model, rest.as_ref(), is_resumed, diagnostics)?;
         stopwatch.stage("set the initial states");

@@ -84,6 +84,8 @@ pub struct LoadOptions {
     pub check: bool,
     /// Integrates otherwise than the scenario asks for.
     pub integration: Option<OtherIntegration>,
+    /// Begins with the initial conditions, whatever `Start` of the scenario says: for who looks for equilibria.
+    pub unsettled: bool,
 }
 
 impl Model {

@@ -13,6 +13,8 @@ use bowline_solve::nonlinear::{Counts, Solver};
 pub struct Loops {
     /// How solutions are related to the record.
     pub continuity: Continuity,
+    /// With unknowns that are given: which blocks these are; none at all: all that are not solved at ticks.
+    pub(crate) given: Vec<bool>,
     /// Whether rounding that limits a solution is worth a warning: in a run, not in what only looks.
     pub warns: bool,
     blocks: Box<[Mutex<Solving>]>,
@@ -128,11 +130,22 @@ impl Solving {
 
 impl Loops {
     pub(crate) fn new(blocks: impl Iterator<Item = Solving>) -> Self {
-        Self { continuity: Continuity::default(), warns: false, blocks: blocks.map(Mutex::new).collect(), version: 0 }
+        Self {
+            continuity: Continuity::default(),
+            given: Vec::new(),
+            warns: false,
+            blocks: blocks.map(Mutex::new).collect(),
+            version: 0,
+        }
     }
 
     pub(crate) fn block(&self, number: usize) -> MutexGuard<'_, Solving> {
         self.blocks[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the unknowns of a block are given now.
+    pub(crate) fn are_given(&self, number: usize) -> bool {
+        self.continuity == Continuity::Given && self.given.get(number).copied().unwrap_or(true)
     }
 
     /// How many there are.

@@ -22,7 +22,8 @@ pub(super) fn linear_model(model: &Model, state: &RunState, signals: &Signals) -
     system.operating_point = operating_point(state, state.x().to_vec(), u, found.outputs.clone());
     let scales = scales(model, state.x());
     let drift = drift(&found.rates, &scales);
-    Ok(LinearModel { system, scales, kinks: found.kinks, drift })
+    let (acts_between, moves_between) = (Vec::new(), Vec::new());
+    Ok(LinearModel { system, scales, kinks: found.kinks, acts_between, moves_between, drift })
 }
 
 /// Some rows and columns of a matrix.

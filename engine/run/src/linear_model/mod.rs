@@ -28,6 +28,10 @@ pub struct LinearModel {
     pub scales: Vec<f64>,
     /// Where slopes differ from side to side: the mean of both is in the matrices.
     pub kinks: Vec<KinkAt>,
+    /// Of a sampled system: whether each input acts between ticks.
+    pub acts_between: Vec<bool>,
+    /// And whether each output moves between ticks.
+    pub moves_between: Vec<bool>,
     /// The largest rate of a state at the operating point, as a part of its magnitude, 1/s, and which state: 0 in an
     /// equilibrium.
     pub drift: (f64, Option<usize>),
@@ -65,14 +69,12 @@ impl LinearModel {
             );
             return Err(NoLinearModel::Asked(message));
         }
+        if !signals.see_ticks(model, state)? {
+            return continuous::linear_model(model, state, &signals);
+        }
         match clock_of(model, state)? {
-            // Who asks for no outputs asks for all that moves.
-            Some(clock)
-                if model.sees_held_values() || signals.read_held_values(model) || signals.columns.is_empty() =>
-            {
-                sampled::linear_model(model, state, &signals, clock)
-            }
-            _ => continuous::linear_model(model, state, &signals),
+            Some(clock) => sampled::linear_model(model, state, &signals, clock),
+            None => continuous::linear_model(model, state, &signals),
         }
     }
 }
@@ -128,9 +130,16 @@ impl Signals {
         }
     }
 
-    /// Whether an output is a held value.
-    fn read_held_values(&self, model: &Model) -> bool {
-        self.columns.iter().any(|column| model.reads_held_values(column))
+    /// Whether derivatives or outputs depend on anything that is held between ticks, through whatever.
+    fn see_ticks(&self, model: &Model, state: &RunState) -> Result<bool, NoLinearModel> {
+        let held: Vec<usize> = [model.updated_places(), model.filled_places()].concat();
+        // Who asks for no outputs asks for all that moves.
+        if held.is_empty() || self.columns.is_empty() || model.sees_held_values() {
+            return Ok(!held.is_empty());
+        }
+        let found = model.linearize(state, &held, &self.columns)?.matrices;
+        let states = model.state_count();
+        Ok((0..found.rows()).any(|row| found.row(row)[states..].iter().any(|slope| *slope != 0.0)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Models with sampled parts on one clock: linear systems from tick to tick.
 
 use bowline_lti::{LinearSystem, Matrix, Quantity, zero_order_hold};
-use bowline_model::linearization::NotLinear;
+use bowline_model::evaluation::EvaluationError;
+use bowline_model::linearization::{KinkAt, NotLinear};
 use bowline_model::model::{Model, RunState};
-use bowline_solve::differentiation::{Derivatives, NoDerivative, Structure};
+use bowline_solve::differentiation::{Derivatives, Kink, NoDerivative, Structure};
 
 use super::continuous::part;
 use super::tick_map::{Held, TickMap};
@@ -42,11 +43,12 @@ pub(super) fn linear_model(
     let after = tick.state.clone();
     let found = model.linearize(&after, &places, &signals.columns)?;
     let all = &found.matrices;
-    let (from_u, from_seen) = (n + counts.u, n + counts.u + counts.seen);
+    let from_seen = n + counts.u + counts.seen;
     let (a, b) = (part(all, (0, n), (0, n))?, part(all, (0, n), (n, from_seen))?);
     let (phi, gamma) = zero_order_hold(&a, &b, clock.period)?;
     let (c, d) = (part(all, (n, n + counts.y), (0, n))?, part(all, (n, n + counts.y), (n, from_seen))?);
-    let _ = from_u;
+    let acts_between = (0..counts.u).map(|at| (0..n).any(|row| b[(row, at)] != 0.0)).collect();
+    let moves_between = (0..counts.y).map(|row| (0..n).any(|at| c[(row, at)] != 0.0)).collect();
 
     // Held values before a tick count only where it still reads them.
     let reads = |column: usize| (0..tick.rows).any(|row| tick.element(row, column) != 0.0);
@@ -119,7 +121,8 @@ pub(super) fn linear_model(
     let drift = drift(&found.rates, &sizes);
     sizes.extend(x[n..].iter().map(|x| x.abs().max(1.0)));
     system.operating_point = operating_point(state, x, u, found.outputs);
-    Ok(LinearModel { system, scales: sizes, kinks: found.kinks, drift })
+    let kinks = tick.kinks.into_iter().chain(found.kinks).collect();
+    Ok(LinearModel { system, scales: sizes, kinks, acts_between, moves_between, drift })
 }
 
 /// How many numbers of each kind there are.
@@ -144,6 +147,7 @@ struct Tick {
     rows: usize,
     /// Column by column.
     elements: Vec<f64>,
+    kinks: Vec<KinkAt>,
     state: RunState,
 }
 
@@ -165,36 +169,43 @@ fn tick(
     let rows = map.rows();
     let all: Vec<u32> = (0..point.len() as u32).collect();
     let structure = Structure::of_rows(std::iter::repeat_n(all, rows), point.len());
-    let elements = if rows == 0 {
-        Vec::new()
-    } else {
+    let (mut elements, mut kinks) = (Vec::new(), Vec::new());
+    if rows > 0 {
         let found = Derivatives::of(&mut map, &point, &sizes, &structure, rows);
-        found.map_err(|none| not_linear(model, held, none))?.elements
-    };
+        let found = found.map_err(|none| not_linear(model, held, none))?;
+        elements = found.elements;
+        let named = |kink: &Kink| KinkAt {
+            of: result_of(model, held, kink.row),
+            by: number_of(model, held, kink.column),
+            at: None,
+            slopes: kink.slopes,
+        };
+        kinks = found.kinks.iter().map(named).collect();
+    }
     let after = model.after_tick(state, &all_due(model, clock.tick))?;
-    Ok(Tick { point, rows, elements, state: after })
+    Ok(Tick { point, rows, elements, kinks, state: after })
+}
+
+/// What a tick gives, in words.
+fn result_of(model: &Model, held: &Held, row: usize) -> String {
+    let seen = held.seen();
+    match seen.get(row).or_else(|| held.updated.get(row.wrapping_sub(seen.len()))) {
+        Some(place) => format!("what a tick makes of `{}`", model.name_of_place(*place)),
+        None => "what a tick remembers".to_owned(),
+    }
+}
+
+/// What a tick takes.
+fn number_of(model: &Model, held: &Held, column: usize) -> String {
+    let Some(at) = column.checked_sub(model.state_count()) else { return model.state_name(column) };
+    let seen = held.seen();
+    let place = held.updated.iter().chain(&seen).nth(at);
+    place.map_or_else(|| "an input, or what is remembered".to_owned(), |place| model.name_of_place(*place))
 }
 
 /// Says what of a tick has no slope.
-fn not_linear(
-    model: &Model,
-    held: &Held,
-    none: NoDerivative<bowline_model::evaluation::EvaluationError>,
-) -> NoLinearModel {
-    let seen = held.seen();
-    let of = |row: usize| match seen.get(row).or_else(|| held.updated.get(row.wrapping_sub(seen.len()))) {
-        Some(place) => format!("what a tick makes of `{}`", model.name_of_place(*place)),
-        None => "what a tick remembers".to_owned(),
-    };
-    let by = |column: usize| match column.checked_sub(model.state_count()) {
-        None => model.state_name(column),
-        Some(at) => held
-            .updated
-            .iter()
-            .chain(&seen)
-            .nth(at)
-            .map_or_else(|| "an input".to_owned(), |place| model.name_of_place(*place)),
-    };
+fn not_linear(model: &Model, held: &Held, none: NoDerivative<EvaluationError>) -> NoLinearModel {
+    let (of, by) = (|row| result_of(model, held, row), |column| number_of(model, held, column));
     NoLinearModel::from(match none {
         NoDerivative::Failed(error) => NotLinear::Failed(error),
         NoDerivative::NotFinite { row, column } => {

@@ -32,7 +32,7 @@ pub(super) struct Ring {
 impl Ring {
     /// The place of an element of the entry that so many ticks will pass before it is replaced.
     pub(super) fn place(&self, age: usize, element: usize) -> usize {
-        self.first + (self.next + age) % self.entries * self.width + element
+        self.first + (self.next + age) % self.entries.max(1) * self.width + element
     }
 }
 

@@ -7,12 +7,18 @@ use super::{Function, Kink, NoDerivative, Structure};
 const LONGEST: f64 = 1.0 / (1_u64 << 10) as f64;
 const SHORTER: f64 = 1.0 / (1_u64 << 4) as f64;
 const MOST_DISTANCES: i32 = 10;
+/// A distance at which a number whose size says nothing of it shows what it does.
+const PROBE: f64 = 1.0 / (1_u64 << 34) as f64;
+/// By how much a slope may differ there, beside rounding.
+const UNLIKE: f64 = 1e-3;
 /// By how much slopes of the second order may differ: that of the fourth order is off by about the square.
 const SMOOTH: f64 = 1e-7;
 /// So many roundings of all that a value is the sum of.
 const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
-/// Rounding that is a larger part of a slope says nothing of it.
-const NOISY: f64 = 1e-5;
+/// Where rounding is such a part of a slope, shorter distances say nothing.
+const NOISY: f64 = 0.1;
+/// A slope that is known to this part is one, though the function is not smooth over any distance.
+const KNOWN: f64 = 1e-2;
 /// A difference of slopes from which there is a kink.
 const KINK: f64 = 1e-4;
 /// So much of it is left over the next distance.
@@ -32,17 +38,38 @@ pub struct Derivatives {
     pub kinks: Vec<Kink>,
 }
 
-/// What is known of one derivative so far.
+/// A slope over one distance, and how much of it may be rounding.
 #[derive(Debug, Clone, Copy)]
+struct Seen {
+    slope: Slope,
+    noise: f64,
+}
+
+impl Seen {
+    /// By how much the slope may be off.
+    fn error(&self) -> f64 {
+        self.slope.uncertainty + self.noise
+    }
+
+    /// The same as a part of the slope.
+    fn part(&self) -> f64 {
+        let error = self.error();
+        if error == 0.0 { 0.0 } else { error / self.slope.steepness() }
+    }
+}
+
+/// What is known of one derivative so far.
+#[derive(Debug, Clone)]
 struct Found {
     row: usize,
     column: usize,
-    /// The one that is taken, unless a better one comes.
-    best: Option<Slope>,
-    /// Those of the last distances, the latest first.
-    latest: [Option<Slope>; 3],
-    /// Whether it is good enough, and whether it is looked at no more.
-    is_done: bool,
+    /// The slope at a very short distance, and its rounding.
+    probe: Option<(f64, f64)>,
+    /// Over one distance after the other.
+    seen: Vec<Seen>,
+    /// The slope that is taken, once it is good enough.
+    taken: Option<f64>,
+    /// Whether it is looked at no more.
     has_ended: bool,
     kink: Option<[f64; 2]>,
 }
@@ -65,21 +92,20 @@ impl Derivatives {
             return Err(NoDerivative::NotFinite { row, column: None });
         }
         let sparsity = &structure.sparsity;
-        let place = |(row, column)| Found {
+        let unknown = |row, column| Found {
             row,
             column,
-            best: None,
-            latest: [None; 3],
-            is_done: false,
+            probe: None,
+            seen: Vec::new(),
+            taken: None,
             has_ended: false,
             kink: None,
         };
         let columns = 0..sparsity.size();
-        let mut found: Vec<Found> = columns
-            .flat_map(|column| sparsity.column(column).iter().map(move |row| (*row, column)))
-            .map(place)
-            .collect();
+        let mut found: Vec<Found> =
+            columns.flat_map(|column| sparsity.column(column).iter().map(move |row| unknown(*row, column))).collect();
         let mut search = Search { function, at, sizes, structure, values: &values, failure: None };
+        search.probe(&mut found);
         for part in (0..MOST_DISTANCES).map(|number| LONGEST * SHORTER.powi(number)) {
             if found.iter().all(|found| found.has_ended) {
                 break;
@@ -94,9 +120,10 @@ impl Derivatives {
                 (none, _) => none,
             })?;
         }
-        let slope = |found: &Found| found.best.map_or(f64::NAN, |best| best.value);
+        let slope = |found: &Found| found.taken.unwrap_or(f64::NAN);
         let kink = |found: &Found| Some(Kink { row: found.row, column: found.column, slopes: found.kink? });
-        Ok(Self { elements: found.iter().map(slope).collect(), kinks: found.iter().filter_map(kink).collect(), values })
+        let (elements, kinks) = (found.iter().map(slope).collect(), found.iter().filter_map(kink).collect());
+        Ok(Self { elements, kinks, values })
     }
 }
 
@@ -117,30 +144,85 @@ struct Search<'a, F: Function> {
 }
 
 impl<F: Function> Search<'_, F> {
+    /// Evaluates with some numbers moved by so many distances of a part of their sizes; not-a-number where that fails. What
+    /// fails with several of them may be the fault of one: then each is moved alone.
+    fn evaluate(&mut self, moved: &[usize], steps: f64, part: f64, values: &mut [f64]) {
+        let mut at = self.at.to_vec();
+        moved.iter().for_each(|column| at[*column] += steps * distance(self.sizes[*column], part));
+        let Err(error) = self.function.evaluate(&at, values) else { return };
+        self.failure = Some(error);
+        values.fill(f64::NAN);
+        if moved.len() == 1 {
+            return;
+        }
+        let mut alone = vec![f64::NAN; values.len()];
+        for column in moved {
+            self.evaluate(std::slice::from_ref(column), steps, part, &mut alone);
+            for row in self.structure.sparsity.column(*column) {
+                values[*row] = alone[*row];
+            }
+        }
+    }
+
+    /// Looks at all slopes over a very short distance.
+    fn probe(&mut self, found: &mut [Found]) {
+        let mut around: [Vec<f64>; 2] = std::array::from_fn(|_| vec![f64::NAN; self.values.len()]);
+        let structure = self.structure;
+        for group in &structure.colouring.groups {
+            for (values, steps) in around.iter_mut().zip([-1.0, 1.0]) {
+                self.evaluate(group, steps, PROBE, values);
+            }
+            for column in group {
+                let h = distance(self.sizes[*column], PROBE);
+                for found in &mut found[structure.sparsity.range(*column)] {
+                    let slope = (around[1][found.row] - around[0][found.row]) / (2.0 * h);
+                    found.probe = slope.is_finite().then_some((slope, 0.0));
+                }
+            }
+        }
+        let rounded = self.rounded(found, PROBE, |found| found.probe.map_or(0.0, |(slope, _)| slope));
+        for found in found {
+            let noise = ROUNDINGS * rounded[found.row] / distance(self.sizes[found.column], PROBE);
+            found.probe = found.probe.map(|(slope, _)| (slope, noise));
+        }
+        // What fails so near to the point may not fail elsewhere.
+        self.failure = None;
+    }
+
+    /// All that each value is the sum of, as far as it shows in rounding where numbers are moved by a part of their sizes.
+    fn rounded(&self, found: &[Found], part: f64, slope: impl Fn(&Found) -> f64) -> Vec<f64> {
+        let mut rounded: Vec<f64> = self.values.iter().map(|value| value.abs()).collect();
+        for found in found {
+            let slope = slope(found).abs();
+            // What is not known adds nothing.
+            if slope.is_finite() {
+                let at = self.at[found.column].abs();
+                rounded[found.row] += slope * (at + distance(self.sizes[found.column], part));
+            }
+        }
+        rounded
+    }
+
     /// Looks at what is not done yet, over distances of such a part of the sizes.
     fn look(&mut self, part: f64, found: &mut [Found]) {
-        let sparsity = &self.structure.sparsity;
+        let structure = self.structure;
         let mut around: [Vec<f64>; 4] = std::array::from_fn(|_| vec![f64::NAN; self.values.len()]);
-        for group in &self.structure.colouring.groups {
-            let wanted = |column: &&usize| found[sparsity.range(**column)].iter().any(|found| !found.has_ended);
+        for group in &structure.colouring.groups {
+            let wanted =
+                |column: &&usize| found[structure.sparsity.range(**column)].iter().any(|found| !found.has_ended);
             let moved: Vec<usize> = group.iter().filter(wanted).copied().collect();
             if moved.is_empty() {
                 continue;
             }
             for (values, steps) in around.iter_mut().zip([-2.0, -1.0, 1.0, 2.0]) {
-                let mut at = self.at.to_vec();
-                moved.iter().for_each(|column| at[*column] += steps * distance(self.sizes[*column], part));
-                if let Err(error) = self.function.evaluate(&at, values) {
-                    values.fill(f64::NAN);
-                    self.failure = Some(error);
-                }
+                self.evaluate(&moved, steps, part, values);
             }
             for column in moved {
                 let h = distance(self.sizes[column], part);
-                for found in found[sparsity.range(column)].iter_mut().filter(|found| !found.has_ended) {
+                for found in found[structure.sparsity.range(column)].iter_mut().filter(|found| !found.has_ended) {
                     let [a, b, d, e] = std::array::from_fn(|at| around[at][found.row]);
                     let slope = Stencil { values: [a, b, self.values[found.row], d, e], h }.slope();
-                    found.latest = [Some(slope), found.latest[0], found.latest[1]];
+                    found.seen.push(Seen { slope, noise: 0.0 });
                 }
             }
         }
@@ -148,71 +230,73 @@ impl<F: Function> Search<'_, F> {
 
     /// Says which of them are good enough, or as good as they become.
     fn judge(&self, part: f64, found: &mut [Found]) {
-        // All that a value is the sum of.
-        let mut rounded: Vec<f64> = self.values.iter().map(|value| value.abs()).collect();
-        for found in &*found {
-            let slope = found.best.or(found.latest[0]).map_or(0.0, |slope| slope.value.abs());
-            // What is not known adds nothing.
-            if slope.is_finite() {
-                let (at, size) = (self.at[found.column].abs(), self.sizes[found.column]);
-                rounded[found.row] += slope * (at + distance(size, part));
-            }
-        }
+        let known = |found: &Found| found.taken.unwrap_or_else(|| found.best().map_or(0.0, |best| best.slope.value));
+        let rounded = self.rounded(found, part, known);
         for found in found.iter_mut().filter(|found| !found.has_ended) {
-            let Some(now) = found.latest[0] else { continue };
-            let size = self.sizes[found.column];
-            let noise = ROUNDINGS * rounded[found.row] / distance(size, part);
-            let allowed = SMOOTH * now.value.abs() + noise;
-            found.is_done = now.uncertainty <= allowed && now.kink <= allowed;
-            if !found.is_done && noise > NOISY * now.steepness() && found.latest[1].is_some_and(|slope| slope.is_seen())
-            {
-                // From here on it is rounding: what was seen before counts.
-                (found.latest, found.has_ended) = ([found.latest[1], found.latest[2], None], true);
+            let noise = ROUNDINGS * rounded[found.row] / distance(self.sizes[found.column], part);
+            let Some(last) = found.seen.last_mut() else { continue };
+            last.noise = noise;
+            let Seen { slope, .. } = *last;
+            let allowed = SMOOTH * slope.value.abs() + noise;
+            let is_like = |(probe, rounding): (f64, f64)| {
+                (slope.value - probe).abs() <= UNLIKE * slope.value.abs() + 2.0 * (noise + rounding)
+            };
+            if slope.uncertainty <= allowed && slope.kink <= allowed && found.probe.is_none_or(is_like) {
+                found.has_ended = true;
+                // A longer distance may have less rounding.
+                found.taken = found.best().map(|best| best.slope.value);
                 continue;
             }
-            found.has_ended = found.is_done;
-            let is_better = |best: Slope| now.uncertainty.max(noise) <= best.uncertainty.max(noise);
-            if found.is_done || now.uncertainty.is_finite() && found.best.is_none_or(is_better) {
-                found.best = Some(now);
-            }
+            found.has_ended = noise > NOISY * slope.steepness() && found.seen.len() > 1;
         }
     }
 }
 
 impl Found {
+    /// The slope over the distance that says most.
+    fn best(&self) -> Option<Seen> {
+        let finite = self.seen.iter().filter(|seen| seen.slope.uncertainty.is_finite());
+        finite.copied().min_by(|a, b| a.part().total_cmp(&b.part()))
+    }
+
     /// Says what it is that never became smooth.
     fn end<E>(&mut self) -> Result<(), NoDerivative<E>> {
-        if self.is_done {
+        if self.taken.is_some() {
             return Ok(());
         }
         let Self { row, column, .. } = *self;
+        // What is mostly rounding says nothing.
+        let clear: Vec<Seen> =
+            self.seen.iter().copied().filter(|seen| seen.noise <= NOISY * seen.slope.steepness()).collect();
+        let clear = if clear.is_empty() { self.seen.clone() } else { clear };
         let none = NoDerivative::NotFinite { row, column: Some(column) };
-        let Some(last) = self.latest[0] else { return Err(none) };
-        let sides = last.sides.map(|side| side.is_finite().then_some(side));
-        let slopes = match sides {
-            [None, None] => return Err(none),
-            [Some(below), Some(above)] => [below, above],
-            // The function goes on to one side only.
-            [Some(one), None] | [None, Some(one)] => {
-                self.best = Some(Slope { value: one, ..last });
-                [sides[0].unwrap_or(f64::NAN), sides[1].unwrap_or(f64::NAN)]
-            }
-        };
-        if let Some(before) = self.latest[1] {
-            let growth = last.steepness() / before.steepness();
-            if growth > UNBOUNDED {
+        let Some(last) = clear.iter().rev().find(|seen| seen.slope.is_seen()) else { return Err(none) };
+        if let [.., third, second, first] = clear[..] {
+            let steep = [first, second, third].map(|seen| (seen.slope.steepness(), seen.noise));
+            let grows =
+                |(now, noise): (f64, f64), (before, other): (f64, f64)| now - noise > UNBOUNDED * (before + other);
+            if grows(steep[0], steep[1]) && grows(steep[1], steep[2]) {
+                let growth = steep[0].0 / steep[1].0;
                 return Err(NoDerivative::Unbounded { row, column, jumps: growth > JUMP });
             }
         }
+        let sides = last.slope.sides;
+        if sides.iter().any(|side| !side.is_finite()) {
+            // The function goes on to one side only.
+            self.taken = sides.iter().copied().find(|side| side.is_finite());
+            self.kink = Some(sides.map(|side| if side.is_finite() { side } else { f64::NAN }));
+            return Ok(());
+        }
         // Bends of smooth functions vanish with the distance.
-        let is_lasting = self.latest[1].is_none_or(|before| last.bend > LASTING * before.bend);
-        let has_kink = last.bend > KINK * last.steepness() && is_lasting;
-        let is_apart = slopes.iter().any(|side| side.is_nan()) || has_kink;
-        if is_apart {
-            self.kink = Some(slopes);
-            if slopes.iter().all(|side| side.is_finite()) {
-                self.best = Some(Slope { value: f64::midpoint(slopes[0], slopes[1]), ..last });
-            }
+        let before = clear.iter().rev().nth(1);
+        let is_lasting = before.is_none_or(|before| last.slope.bend + 2.0 * last.noise > LASTING * before.slope.bend);
+        let is_bent = last.slope.bend > KINK * last.slope.steepness() + 4.0 * last.noise;
+        let best = self.best().filter(|best| best.part() <= KNOWN);
+        if is_bent && is_lasting {
+            self.kink = Some(sides);
+            self.taken = Some(f64::midpoint(sides[0], sides[1]));
+        } else {
+            self.taken = Some(best.map_or(last.slope.value, |best| best.slope.value));
         }
         Ok(())
     }
@@ -324,6 +408,30 @@ mod tests {
     fn a_square_that_begins_has_a_slope() {
         let found = slopes([0.0, 0.0], [1.0, 1.0], [|x| x.max(0.0).powi(2), |x| 2.0 * x + 1e6 * x * x.abs()]).unwrap();
         assert!(found.elements[0].abs() < 1e-9 && (found.elements[1] / 2.0 - 1.0).abs() < 1e-7, "{found:?}");
+        assert_eq!(found.kinks, []);
+    }
+
+    /// The size of a number need not say at which distance a function changes, and values may be large beside their changes.
+    #[test]
+    fn slopes_are_right_whatever_the_sizes() {
+        let (angle, place) = (1.5e5_f64, 0.0016_f64);
+        let found = slopes(
+            [0.0, angle, place, 0.0, 1e-10],
+            [1.0, angle, 1.0, 1.0, 1.0],
+            [
+                |x| -50.0 * (x / 1e-12).tanh() - 1e3 * x,
+                |x| x.sin() + 1e7,
+                |x| -2e6 * x.powi(3) + 2.6 * x + 1e7,
+                |x| -(2.0 * x / 1e-9 + 0.3 * (x / 1e-9).tanh()),
+                |x| -(2.0 * x / 1e-9 + 0.3 * (x / 1e-9).tanh()) + 3.0,
+            ],
+        );
+        let found = found.unwrap();
+        let sloped = |x: f64| -(2e9 + 0.3e9 / (x / 1e-9).cosh().powi(2));
+        let closed = [-5e13 - 1e3, angle.cos(), 2.6 - 6e6 * place * place, sloped(0.0), sloped(1e-10)];
+        for ((found, closed), allowed) in found.elements.iter().zip(closed).zip([1e-3, 5e-3, 1e-3, 1e-6, 1e-4]) {
+            assert!((found / closed - 1.0).abs() < allowed, "{found} is {closed}");
+        }
         assert_eq!(found.kinks, []);
     }
 

@@ -1,6 +1,6 @@
 //! What a matrix leaves open: its rank, and the unknowns of which some have to be known.
 
-/// A pivot that is less than this part of what is left of its row and column at the start counts as 0.
+/// A pivot that is less than this counts as 0, of rows that are 1 at most for unknowns of their sizes.
 const NOTHING: f64 = 1e-9;
 
 /// A square matrix, row by row, with unknowns of sizes that count: what it does not determine.

@@ -75,7 +75,8 @@ impl Solver {
                         break (change, rest);
                     }
                     Err(Trouble::Fatal(error)) => return Err(Trouble::Fatal(error)),
-                    _ => step *= 0.25,
+                    // Steps that have to be short say nothing about rest.
+                    _ => (step, still) = (0.25 * step, 0),
                 }
                 if step < SHORTEST * first {
                     return Err(Why::NoProgress.into());

@@ -77,5 +77,18 @@ pub(super) fn rows(
         row.dedup();
         row
     };
-    tracing.rows.iter().cloned().chain(of_outputs).map(|row| numbered(&row)).collect()
+    let mut rows: Vec<Vec<u32>> = tracing.rows.iter().cloned().chain(of_outputs).map(|row| numbered(&row)).collect();
+    // What is given anew, less the unknown itself, depends on it.
+    let unknowns = loops.iter().flat_map(|number| &blocks[*number].cut.unknowns);
+    let mut at = signals.layout.states;
+    for unknown in unknowns {
+        for own in at..at + unknown.places.len() {
+            if unknown.residual.is_none() && !rows[own].contains(&(own as u32)) {
+                rows[own].push(own as u32);
+                rows[own].sort_unstable();
+            }
+        }
+        at += unknown.places.len();
+    }
+    rows
 }

@@ -82,10 +82,11 @@ pub(super) fn rows(
     let unknowns = loops.iter().flat_map(|number| &blocks[*number].cut.unknowns);
     let mut at = signals.layout.states;
     for unknown in unknowns {
-        for own in at..at + unknown.places.len() {
-            if unknown.residual.is_none() && !rows[own].contains(&(own as u32)) {
-                rows[own].push(own as u32);
-                rows[own].sort_unstable();
+        if unknown.residual.is_none() {
+            for (own, row) in rows.iter_mut().enumerate().skip(at).take(unknown.places.len()) {
+                row.push(own as u32);
+                row.sort_unstable();
+                row.dedup();
             }
         }
         at += unknown.places.len();

@@ -66,9 +66,9 @@ pub(crate) struct SweepArguments {
     /// Draw others than with another number [default: 1]
     #[arg(long, value_name = "K")]
     pub(crate) seed: Option<u64>,
-    /// A metric of a case, [NAME=]WHAT:SIGNAL[@FROM..TO]; may be given again. WHAT is initial, final, min, max, mean,
-    /// rms, std, percentile(PERCENT), time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL); with
-    /// @600.., @..600 or @100..200 it is of these times, s, only. Without a run: steady:SIGNAL, in the equilibrium, and
+    /// A metric of a case, [NAME=]WHAT:SIGNAL; may be given again. WHAT is initial, final, min, max, mean,
+    /// rms, std, percentile(PERCENT), time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL); behind it,
+    /// @600.., @..600 or @100..200 mean these times, s, only. Without a run: steady:SIGNAL, in the equilibrium, and
     /// real(N), imaginary(N), frequency(N), damping(N) of its N-th mode and largest-real-part, as in real(1):steady, or
     /// real(1):start about the start [default: final of all that is recorded]
     #[arg(long, alias = "extract", value_name = "METRIC")]

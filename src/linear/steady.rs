@@ -150,6 +150,9 @@ pub(super) fn notes(found: &Equilibrium) -> Vec<String> {
             found.events.join(", ")
         ));
     }
+    if !found.on_threshold.is_empty() {
+        notes.push(format!("on its threshold: {}", found.on_threshold.join(", ")));
+    }
     notes
 }
 

@@ -320,6 +320,8 @@ fn each_attribute_of_engine_has_a_method() {
         .event_tol(1e-6)
         .log_events(true)
         .refuse_loops(false)
+        .start_steady(false)
+        .hold("A.Vel")
         .record_states(false);
     engine.record("A.Pos").keep_order(true).cores(1);
     let mut schema = Vec::new();

@@ -418,6 +418,24 @@ fn events_on_the_way_happen() {
     assert!(message.contains("there is no equilibrium: one after the other"), "{message}");
 }
 
+/// A limited integrator comes to its stop, and a relay to its threshold: both are named.
+#[test]
+fn stops_and_thresholds_are_named() {
+    let stop = r#"base:Math/Integrator X Upper="0.5""#;
+    let fed = r#"X.In="1 - X.Out""#;
+    let model = load(&scenario(&[stop], fed, r#"X.Integral="0""#, AT_ONCE));
+    let message = rest(&model, &Conditions::default()).unwrap_err().to_string();
+    assert!(message.contains("on the way `X.ToUpper` changed sides, as at a stop; hold one"), "{message}");
+    let (model, hold) = (load(&scenario(&[stop], fed, r#"X.Integral="0.5""#, AT_ONCE)), ["X.Integral".to_owned()]);
+    let held = rest(&model, &Conditions { holds: hold.to_vec(), ..Conditions::default() }).unwrap();
+    assert_eq!((held.state.x()[0], held.rates[0]), (0.5, 0.0));
+    let objects = ["base:Math/Integrator X", r#"base:Signal/Relay R SwitchOn="0.1" SwitchOff="-0.1""#];
+    let fed = r#"X.In="0.1*R.Out + 0.1 - X.Out" R.In="X.Out""#;
+    let (_, found) = found(&scenario(&objects, fed, r#"X.Integral="0""#, AT_ONCE));
+    assert!((found.state.x()[0] - 0.1).abs() < 1e-15, "{found:?}");
+    assert_eq!(found.on_threshold, ["`R.SwitchingOn`"]);
+}
+
 /// A delay in a loop keeps what comes out for ever.
 #[test]
 fn what_a_delay_keeps_is_found_too() {

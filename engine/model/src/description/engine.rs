@@ -88,12 +88,14 @@ impl EngineBuilder<'_> {
         self.set("Loops", if refuse { "refuse" } else { "solve" })
     }
 
-    /// Begins where the model rests, which is looked for from the initial conditions; these states keep their initial values.
-    pub fn start_steady(&mut self, holds: &[&str]) -> &mut Self {
-        if !holds.is_empty() {
-            self.set("Hold", holds.join(", ").as_str());
-        }
-        self.set("Start", "steady")
+    /// Whether the run begins where the model rests, which is looked for from the initial conditions.
+    pub fn start_steady(&mut self, steady: bool) -> &mut Self {
+        self.set("Start", if steady { "steady" } else { "initial" })
+    }
+
+    /// States that keep their initial values there: `"Arm.Angle, Cylinder.p1"`.
+    pub fn hold(&mut self, states: &str) -> &mut Self {
+        self.set("Hold", states)
     }
 
     /// Whether all states are recorded, where [`record`](Self::record) says nothing else.

@@ -33,16 +33,21 @@ pub struct Openings {
     pub open: Vec<String>,
     /// Equations that say nothing new, where holding states does not help.
     pub superfluous: Vec<String>,
+    /// Indicators that changed sides on the way, as at a stop: their handlers ran.
+    pub events: Vec<String>,
 }
 
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { count, holds, open, superfluous } = self;
+        let Self { count, holds, open, superfluous, events } = self;
         let numbers = if *count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
         write!(f, "the equilibrium is not determined: {numbers} can be chosen among {}", listed(open))?;
         if !superfluous.is_empty() {
             let names: Vec<&str> = superfluous.iter().take(MOST_NAMED).map(String::as_str).collect();
             write!(f, "; nothing new say {}: what sticks or is locked is at rest anyway", names.join(", "))?;
+        }
+        if !events.is_empty() {
+            write!(f, "; on the way {} changed sides, as at a stop", events.join(", "))?;
         }
         if holds.is_empty() {
             return Ok(());
@@ -61,6 +66,8 @@ pub struct Unmet {
     pub worst: Vec<(String, f64, String)>,
     /// Equations that nothing that is sought has a part in, and what is left of them.
     pub unmeetable: Vec<(String, f64, String)>,
+    /// Indicators that are on their threshold there.
+    pub on_threshold: Vec<String>,
     /// What an evaluation said at last.
     pub failure: Option<Box<EvaluationError>>,
 }
@@ -87,6 +94,14 @@ impl fmt::Display for Unmet {
         }
         if !self.worst.is_empty() {
             write!(f, "; where the search ended, {}", amounts(&self.worst))?;
+        }
+        if !self.on_threshold.is_empty() {
+            let is_are = if self.on_threshold.len() == 1 { "is" } else { "are" };
+            let names = self.on_threshold.join(", ");
+            write!(
+                f,
+                "; {names} {is_are} on the threshold there, as at a stop: begin at it, and hold what rests there"
+            )?;
         }
         Ok(())
     }
@@ -132,7 +147,7 @@ impl Unmet {
         let mut rows: Vec<usize> = (0..r.len()).filter(|row| r[*row] != 0.0).collect();
         rows.sort_by(|a, b| (r[*b] / nominal(*b)).abs().total_cmp(&(r[*a] / nominal(*a)).abs()));
         let worst = rows.into_iter().take(3).map(named).collect();
-        Self { why, worst, unmeetable, failure }
+        Self { why, worst, unmeetable, on_threshold: Vec::new(), failure }
     }
 }
 
@@ -239,7 +254,8 @@ impl Rest<'_> {
         let is_helped = openness.count == 0;
         let says_nothing = (0..n).filter(|row| first.redundant[*row] > SAYS_NOTHING && !is_helped);
         let superfluous = says_nothing.map(|row| equation(self, row, 0.0).0).collect();
-        Some(Openings { count: first.count, holds: if is_helped { holds } else { Vec::new() }, open, superfluous })
+        let holds = if is_helped { holds } else { Vec::new() };
+        Some(Openings { count: first.count, holds, open, superfluous, events: Vec::new() })
     }
 
     /// What a number that is sought is called.

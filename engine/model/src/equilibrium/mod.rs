@@ -46,6 +46,8 @@ pub struct Equilibrium {
     pub corrections: u64,
     /// Indicators that changed sides on the way from the start: their handlers ran.
     pub events: Vec<String>,
+    /// Indicators that are on their threshold there, as at a stop that is just reached.
+    pub on_threshold: Vec<String>,
 }
 
 /// A number that was sought and found.
@@ -153,10 +155,19 @@ impl Model {
         let mut met: Vec<Vec<u64>> = Vec::new();
         let (mut corrections, mut events) = (0, Vec::new());
         loop {
-            corrections += rest.find()?;
             let modes = rest.modes();
+            let (found, unmet) = match rest.find() {
+                Ok(corrections) => (corrections, None),
+                Err(NoEquilibrium::NotFound(unmet)) => (0, Some(unmet)),
+                Err(error) => return Err(error),
+            };
+            corrections += found;
             let fired = rest.fire(&mut is_beyond)?;
             let has_fired = !fired.is_empty();
+            // Where the motion left through a stop, it goes on from there.
+            if let Some(unmet) = unmet.filter(|_| !has_fired || met.contains(&modes) || met.len() > MOST_ROUNDS) {
+                return Err(NoEquilibrium::NotFound(unmet));
+            }
             for name in fired {
                 if !events.contains(&name) {
                     events.push(name);
@@ -172,23 +183,28 @@ impl Model {
             met.push(modes);
         }
         if let Some(openings) = rest.openings() {
-            return Err(NoEquilibrium::Open(Box::new(openings)));
+            return Err(NoEquilibrium::Open(Box::new(Openings { events, ..openings })));
         }
         if let Some(unmet) = rest.unmet() {
             return Err(NoEquilibrium::NotFound(Box::new(unmet)));
         }
-        let held = sought.held.clone();
-        rest.into_equilibrium(held, corrections, events)
+        let on_threshold = rest.on_threshold().unwrap_or_default();
+        rest.into_equilibrium(sought.held.clone(), corrections, (events, on_threshold))
     }
+}
+
+/// The numbers of indicators.
+fn indicators(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<f64>, Box<EvaluationError>> {
+    let mut values = vec![f64::NAN; model.schedule.events.indicators.len()];
+    if !values.is_empty() {
+        model.watch(workspace, time, &mut values)?;
+    }
+    Ok(values)
 }
 
 /// Which indicators are beyond 0.
 fn sides(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<bool>, Box<EvaluationError>> {
-    let mut values = vec![f64::NAN; model.schedule.events.indicators.len()];
-    if values.is_empty() {
-        return Ok(Vec::new());
-    }
-    model.watch(workspace, time, &mut values)?;
+    let values = indicators(model, workspace, time)?;
     let is_beyond = |(indicator, value): (&Indicator, &f64)| indicator.crossing.is_beyond(*value);
     Ok(model.schedule.events.indicators.iter().zip(&values).map(is_beyond).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, sides, square};
+use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, indicators, sides, square};
 use crate::evaluation::{Due, Evaluated, EvaluationError};
 use crate::linearization::{MemoryAtTicks, Opened};
 use crate::model::clocks::Timing;
@@ -160,8 +160,11 @@ impl<'a> Rest<'a> {
                 Ok(solver.counts.iterations)
             }
             Err(Unsolved::Fatal(error)) => Err(NoEquilibrium::Failed(error)),
-            Err(Unsolved::NotFound { r, why, failure, .. }) => {
-                Err(NoEquilibrium::NotFound(Box::new(Unmet::new(self, &r, why, failure))))
+            Err(Unsolved::NotFound { z, r, why, failure }) => {
+                let mut unmet = Unmet::new(self, &r, why, failure);
+                self.go(&z);
+                unmet.on_threshold = self.on_threshold().unwrap_or_default();
+                Err(NoEquilibrium::NotFound(Box::new(unmet)))
             }
         }
     }
@@ -237,6 +240,17 @@ impl<'a> Rest<'a> {
         self.state.discrete.copy_from_slice(workspace.discrete());
         self.state.next.copy_from_slice(workspace.discrete());
         Ok(fired.into_iter().map(|at| format!("`{}`", model.signal_name(indicators[at].id))).collect())
+    }
+
+    /// The indicators that are 0 where it is, but for rounding.
+    pub(super) fn on_threshold(&mut self) -> Result<Vec<String>, Box<EvaluationError>> {
+        const NEAR: f64 = 1e-9;
+        let model = Arc::clone(&self.model);
+        let mut workspace = model.workspace_at(&self.state)?;
+        let values = indicators(&model, &mut workspace, self.state.time)?;
+        let all = model.schedule.events.indicators.iter().zip(values);
+        let near = all.filter(|(indicator, value)| indicator.side.is_none() && value.abs() <= NEAR);
+        Ok(near.map(|(indicator, _)| format!("`{}`", model.signal_name(indicator.id))).collect())
     }
 
     /// The modes, bit by bit.
@@ -341,7 +355,7 @@ impl<'a> Rest<'a> {
         mut self,
         held: Vec<usize>,
         corrections: u64,
-        events: Vec<String>,
+        (events, on_threshold): (Vec<String>, Vec<String>),
     ) -> Result<Equilibrium, NoEquilibrium> {
         let mut rates = vec![f64::NAN; self.model.state_count()];
         let parameters = self.parameters.clone();
@@ -364,7 +378,8 @@ impl<'a> Rest<'a> {
             value: *value,
         });
         let found = inputs.chain(parameters).collect();
-        Ok(Equilibrium { state: self.state, model: self.model, rates, found, held, corrections, events })
+        let Self { state, model, .. } = self;
+        Ok(Equilibrium { state, model, rates, found, held, corrections, events, on_threshold })
     }
 }
 

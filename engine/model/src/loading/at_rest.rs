@@ -45,7 +45,8 @@ pub(super) fn settle(
         }
         Err(error) => {
             let message = format!("the run is to begin in equilibrium: {error}");
-            let help = "`bowline steady` tells more; Start=\"initial\" begins with the initial conditions";
+            let help = "Hold=\"...\" keeps states as they are; `bowline steady` tells more; Start=\"initial\" begins with the \
+                        initial conditions";
             diagnostics.push(Diagnostic::error("no-equilibrium", message).at(rest.span).help(help));
         }
     }

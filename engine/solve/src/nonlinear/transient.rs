@@ -29,7 +29,8 @@ impl Solver {
     /// Finds where `dz/dt = r(z)` for the unknowns that are states, and `r(z) = 0` for all others, comes to rest: by
     /// damped corrections, and where these find nothing along its motion, in steps of the implicit Euler method whose
     /// size grows without a bound (pseudo-transient continuation; Kelley, Keyes 1998). `z` becomes it. Where the
-    /// equations leave something open, it is a point among many.
+    /// equations leave something open, it is a point among many; where they jump, it is the place of the jump, and who
+    /// asks looks at the residuals.
     ///
     /// # Errors
     /// It does not come to rest; `z` is as it was.
@@ -75,8 +76,7 @@ impl Solver {
                         break (change, rest);
                     }
                     Err(Trouble::Fatal(error)) => return Err(Trouble::Fatal(error)),
-                    // Steps that have to be short say nothing about rest.
-                    _ => (step, still) = (0.25 * step, 0),
+                    _ => step *= 0.25,
                 }
                 if step < SHORTEST * first {
                     return Err(Why::NoProgress.into());

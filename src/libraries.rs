@@ -13,10 +13,11 @@ use crate::report;
 const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
 /// The libraries that are linked into the program.
-pub(crate) static BUILT_IN: [&Library; 5] = [
+pub(crate) static BUILT_IN: [&Library; 6] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
     &bowline_mechanics::LIBRARY,
+    &bowline_terminals::LIBRARY,
     &bowline_hydraulics::LIBRARY,
     &bowline_tlm::LIBRARY,
 ];

@@ -11,6 +11,7 @@ use crate::reader::{Reader, session};
 use crate::resource::resource;
 use crate::session::Registered;
 use crate::sized::write_value;
+use crate::terminal::{branch, terminal};
 use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, SidedMode, Subject};
 
 /// What every creator points to.
@@ -478,17 +479,6 @@ unsafe extern "C" fn log(creator: *mut abi::Creator, level: u32, message: abi::T
 unsafe extern "C" fn sample_time(creator: *mut abi::Creator) -> f64 {
     // SAFETY: as in `object_name`.
     unsafe { session(creator) }.sample_time()
-}
-
-unsafe extern "C" fn terminal(creator: *mut abi::Creator, _: *const abi::Terminal) -> u32 {
-    // SAFETY: as in `object_name`.
-    unsafe { session(creator) }.not_supported("a terminal");
-    0
-}
-
-unsafe extern "C" fn branch(creator: *mut abi::Creator, _: *const abi::Branch) {
-    // SAFETY: as in `object_name`.
-    unsafe { session(creator) }.not_supported("a branch between terminals");
 }
 
 unsafe extern "C" fn rate_gain(creator: *mut abi::Creator, _: *const abi::RateGain) {

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use simobject::{Clock, Crossing, Datum, Look, Pattern, Rate, Text, Towards};
 
 use crate::repeated::Repeated;
-use crate::{Bundle, Kernel, NextTimeEvent, Resource};
+use crate::{Branch, Bundle, Kernel, NextTimeEvent, Resource, Terminal};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
 /// which a host may share.
@@ -18,6 +18,10 @@ pub struct Interface {
     pub calculations: Vec<Calculation>,
     /// Ports that are connected together, in the order of their declaration.
     pub bundles: Vec<Bundle>,
+    /// Where it is joined to others, in the order of their declaration.
+    pub terminals: Vec<Terminal>,
+    /// What lies between its terminals, in the order of their declaration.
+    pub branches: Vec<Branch>,
     /// Resources that it provides or asks, in the order of their declaration.
     pub resources: Vec<Resource>,
     /// Announces time events, where the SimObject has any.
@@ -289,6 +293,8 @@ pub struct Declaration {
     pub parameters: Vec<ParameterDeclaration>,
     /// Numbers given by handle, which may depend on parameters.
     pub numbers: Vec<Number>,
+    /// The numbers of each branch: its coefficient, or its factors.
+    pub branch_numbers: Vec<Vec<f64>>,
     /// What the SimObject looks like in 3D.
     pub looks: Vec<Look>,
 }

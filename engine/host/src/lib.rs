@@ -42,6 +42,7 @@ mod sampled;
 mod session;
 mod sized;
 mod store;
+mod terminal;
 mod text;
 
 pub use batch_report::{BatchReport, Message, Stopped};
@@ -69,6 +70,7 @@ pub use simobject::place::Place;
 pub use simobject::unit::{Comparison, Unit};
 pub use simobject::{FailureKind, Pattern, Rate, Text};
 pub use store::{Kernel, NextTimeEvent, ObjectStore};
+pub use terminal::{Branch, BranchForm, Nature, Terminal, Variable};
 
 use std::sync::Arc;
 

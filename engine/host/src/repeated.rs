@@ -21,6 +21,8 @@ pub(crate) struct Counts {
     pub(crate) patterns: u32,
     pub(crate) looks: u32,
     pub(crate) bundles: u32,
+    pub(crate) terminals: u32,
+    pub(crate) branches: u32,
 }
 
 impl Counts {
@@ -32,6 +34,8 @@ impl Counts {
             ("patterns", self.patterns, other.patterns),
             ("looks", self.looks, other.looks),
             ("bundles", self.bundles, other.bundles),
+            ("terminals", self.terminals, other.terminals),
+            ("branches", self.branches, other.branches),
         ];
         all.into_iter().find(|(_, own, others)| own != others)
     }

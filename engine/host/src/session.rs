@@ -13,6 +13,7 @@ use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
 use crate::repeated::{AskedFor, Counts};
+use crate::terminal;
 use crate::{
     Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, OWN_SAMPLE_TIME, ObjectType, Place,
     Requirement, Role, Signal, Subject, Surroundings, Text, arithmetic, checks, sample_time,
@@ -388,7 +389,8 @@ impl<'a> Session<'a> {
                 declaration.interface.imply_states(stateless);
                 declaration.interface.index_names();
                 declaration.interface.said.counts = self.counts;
-                let mistakes = mistakes.into_iter().chain(checks::mistakes(&declaration.interface));
+                let of_branches = terminal::mistakes(&declaration.interface, &declaration.branch_numbers);
+                let mistakes = mistakes.into_iter().chain(checks::mistakes(&declaration.interface)).chain(of_branches);
                 mistakes.collect::<Vec<_>>().into_iter().for_each(|mistake| self.mistake(mistake));
             }
             Pass::Repeat(_) => {}

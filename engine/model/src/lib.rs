@@ -13,6 +13,7 @@ mod flattening;
 pub mod linearization;
 mod loading;
 pub mod model;
+mod network;
 pub mod provenance;
 mod reference;
 pub mod state_file;

@@ -76,6 +76,16 @@ impl<'a> HostCalls<'a> {
         unsafe { (self.calls().bundle)(self.creator, bundle) }
     }
 
+    pub(crate) fn terminal(self, terminal: &abi::Terminal) -> u32 {
+        // SAFETY: as in `bundle`.
+        unsafe { (self.calls().terminal)(self.creator, terminal) }
+    }
+
+    pub(crate) fn branch(self, branch: &abi::Branch) {
+        // SAFETY: as in `bundle`.
+        unsafe { (self.calls().branch)(self.creator, branch) };
+    }
+
     pub(crate) fn resource(self, resource: &abi::Resource) -> Place {
         // SAFETY: as in `signal`.
         let place = unsafe { (self.calls().resource)(self.creator, resource) };

@@ -57,6 +57,7 @@
 //!   are what the SimObject keeps.
 //! * [`Adjacent`]: several of them as one.
 //! * [`Bundle`]: in-ports and out-ports that are connected together.
+//! * [`Terminal`]: a place where elements are joined without a direction; a [`Branch`] is what lies between two.
 //! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
 //!   states: what changes at ticks or events is a discrete state.
 //! * [`ResourceKind`]: what one SimObject answers and many ask.
@@ -99,6 +100,7 @@ mod resource;
 
 mod signals;
 mod simobject;
+mod terminal;
 mod text;
 #[doc(hidden)]
 mod value;
@@ -143,5 +145,6 @@ pub use registration::{Common, Derivatives, Handler, Initial, Registration, Resi
 pub use resource::{AnswerFn, Answered, Provided, Quantity, Resource, ResourceKind, RowsFn};
 pub use signals::{Fills, Initials, Reads, States, Unknowns, Updated};
 pub use simobject::SimObject;
+pub use terminal::{Branch, BranchSignal, Ends, Given, Nature, Terminal, Variable};
 pub use text::Text;
 pub use value::{Matrix, Numeric, TextFile, Value};

@@ -87,6 +87,7 @@ mod steered;
 mod stepping;
 mod stops;
 mod switching;
+mod terminals;
 mod threads;
 mod time_events;
 mod tlm;

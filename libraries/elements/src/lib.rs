@@ -4,10 +4,12 @@
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
+//! * [`nature`]: what flows through terminals.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
 //! the contract, [`simobject`], says. Whoever needs only the contract does not
 //! need this crate: two kinds that say the same are the same.
 
 pub mod environment;
+pub mod nature;
 pub mod tlm;

@@ -8,6 +8,7 @@ use super::connected::Connected;
 use super::objects::Objects;
 use super::scenario::InitialState;
 use super::stopwatch::Stopwatch;
+use super::terminals::Network;
 use super::{at_rest, inspection, notes};
 use crate::aliases::Aliases;
 use crate::attributes::engine::Recording;
@@ -39,6 +40,8 @@ pub(super) struct Building<'d> {
     pub(super) recording: Recording<'d>,
     pub(super) further: Vec<FurtherOutput<'d>>,
     pub(super) options: LoadOptions,
+    /// What joins terminals, if there are any.
+    pub(super) network: Option<&'d Network>,
     /// In-ports that become inputs though something feeds them.
     pub(super) opened: &'d [SignalId],
 }

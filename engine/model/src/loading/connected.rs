@@ -33,9 +33,13 @@ impl<'d> Connected<'d> {
         let Building { description, catalog, files, initial_state, settings, aliases, .. } = building;
         let finder = Finder::new(&objects, aliases);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
-        let mut wiring = Wiring::connect(description, &building.ports, &finder, files.variables(), &types, diagnostics);
+        let fed = building.network.map_or_else(Vec::new, |network| network.connections(&objects));
+        let of = (&*building.ports, fed);
+        let mut wiring = Wiring::connect(description, of, &finder, files.variables(), &types, diagnostics);
         wiring.open(building.opened, &objects.list);
-        let explicit = explicit_values::read(description.initial_conditions(), &finder, files.names(), diagnostics);
+        let is_begun = &|name: &str| building.network.is_some_and(|network| network.begun.contains(name));
+        let explicit =
+            explicit_values::read(description.initial_conditions(), &finder, files.names(), is_begun, diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);
         let resumed = initial_state.map(|state| resumption::read(&state.file, &objects, &clocks, diagnostics));

@@ -77,16 +77,17 @@ impl ExplicitValues {
     }
 }
 
-/// Finds out what the scenario gives.
+/// Finds out what the scenario gives, but for what is taken elsewhere.
 pub(super) fn read(
     conditions: Attributes<'_>,
     finder: &Finder<'_, '_>,
     names: &dyn Names,
+    is_taken: &dyn Fn(&str) -> bool,
     diagnostics: &mut Diagnostics,
 ) -> ExplicitValues {
     let objects = finder.objects;
     let (mut all, mut met, mut values) = (ExplicitValues::with_capacity(conditions.len()), Met::default(), Vec::new());
-    for condition in conditions.iter() {
+    for condition in conditions.iter().filter(|condition| !is_taken(condition.name.as_str())) {
         let Some(meant) = wiring::named(condition.name, finder, "a state", diagnostics) else { continue };
         let object = meant.object;
         let interface = &objects.list[object as usize].interface;

@@ -43,6 +43,7 @@ mod scheduler;
 mod scheme_ports;
 mod settable;
 mod stopwatch;
+mod terminals;
 mod unit_mismatch;
 mod whole_port;
 mod width_mismatch;
@@ -59,7 +60,8 @@ use crate::files::ScenarioFiles;
 use crate::flattening::{self, Flattened, SchemePort};
 use crate::model::{Model, SignalId};
 use crate::variables::Variables;
-use bowline_solve::integration::{Limits, OtherIntegration};
+use bowline_formula::Names;
+use bowline_solve::integration::{Limits, OtherIntegration, Settings};
 use bowline_text::Source;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
@@ -67,6 +69,7 @@ use building::Building;
 use objects::Objects;
 use overrides::Lookup;
 use stopwatch::Stopwatch;
+use terminals::Network;
 
 pub use flat::{FlatScenario, Pairs};
 pub use front_end::FrontEnd;
@@ -120,6 +123,30 @@ struct FlatNames {
     ports: Vec<SchemePort>,
 }
 
+/// How a description is integrated, and what is recorded.
+struct Engine<'d> {
+    settings: Settings,
+    recording: engine::Recording<'d>,
+    further: Vec<further_output::FurtherOutput<'d>>,
+}
+
+impl<'d> Engine<'d> {
+    fn read(
+        description: &'d ModelDescription,
+        variables: &Variables,
+        (limits, other): (Limits, Option<OtherIntegration>),
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let (mut settings, recording) = engine::read(description, variables, limits, diagnostics)?;
+        if let Some(other) = other {
+            other.apply(&mut settings);
+        }
+        let further = (&settings.output_times, variables as &dyn Names);
+        let further = further_output::read(description, further, &recording, diagnostics);
+        Some(Self { settings, recording, further })
+    }
+}
+
 /// A description that becomes a model.
 struct Loading<'t> {
     description: Arc<ModelDescription>,
@@ -156,7 +183,8 @@ impl Loading<'_> {
             stopwatch.stage("flattened it");
         }
         let variables = &variables;
-        let Self { ref description, state: initial_state, overrides, opened } = *self;
+        let Self { state: initial_state, overrides, opened, .. } = *self;
+        let description = &Arc::clone(&self.description);
         if description.texts().is_full() {
             let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
             diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
@@ -164,20 +192,47 @@ impl Loading<'_> {
         }
         diagnostics.append(description.faults().clone());
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
-        let mut engine = engine::read(description, &**variables, limits, diagnostics);
-        if let (Some(other), Some((settings, _))) = (options.integration, &mut engine) {
-            other.apply(settings);
-        }
-        let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
-            further_output::read(description, (&settings.output_times, &**variables), recording, diagnostics)
-        });
+        let other = options.integration;
+        let engine = Engine::read(description, variables, (limits, other), diagnostics);
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
         let objects = Objects::declare(description, catalog, files, diagnostics);
         if diagnostics.has_errors() {
             return None;
         }
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let (settings, recording) = engine?;
+        let engine = engine?;
+        let mut aliases = aliases;
+        if !objects.has_terminals {
+            let network = None;
+            let building = Building {
+                description,
+                catalog,
+                files,
+                initial_state,
+                overrides,
+                overridden,
+                aliases,
+                ports,
+                settings: engine.settings,
+                recording: engine.recording,
+                further: engine.further,
+                options,
+                network,
+                opened,
+            };
+            let model = building.build(objects, &mut stopwatch, diagnostics)?;
+            variables.warn_of_unused(diagnostics);
+            return Some(model);
+        }
+        let mut network = Network::new(description, &objects, &aliases, variables, diagnostics)?;
+        network.name(&mut aliases);
+        let description = &Arc::new(network.with_parts(description));
+        self.description = Arc::clone(description);
+        stopwatch.stage("found the nodes");
+        // All of it has been read, and what is wrong been told.
+        let engine = Engine::read(description, variables, (limits, other), &mut Diagnostics::default())?;
+        let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
+        let objects = objects.with_parts(description, &network, files);
         let building = Building {
             description,
             catalog,
@@ -187,10 +242,11 @@ impl Loading<'_> {
             overridden,
             aliases,
             ports,
-            settings,
-            recording,
-            further,
+            settings: engine.settings,
+            recording: engine.recording,
+            further: engine.further,
             options,
+            network: Some(&network),
             opened,
         };
         let model = building.build(objects, &mut stopwatch, diagnostics)?;

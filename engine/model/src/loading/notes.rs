@@ -38,7 +38,9 @@ fn unread_out_ports(model: &Model, read: &HashSet<SignalId>, diagnostics: &mut D
     for (object, index) in model.objects.iter().zip(0_u32..) {
         for (signal, port) in object.interface.signals_with(|role| *role == Role::Out) {
             let id = SignalId { object: index, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
-            if !read.contains(&id) && !recorded.contains(&id) {
+            // What a source gives need not be needed where it stands.
+            let is_given = object.interface.branches.iter().any(|branch| branch.gives(id.signal));
+            if !read.contains(&id) && !recorded.contains(&id) && !is_given {
                 first.get_or_insert(model.description.object_at(index as usize).name().span());
                 names.push(format!("{}.{}", object.name, port.name));
             }

@@ -1,6 +1,6 @@
 //! The SimObjects of a scenario declare themselves.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bowline_formula::{Names as FormulaNames, constants};
 use simobject_host::Surroundings as _;
@@ -13,6 +13,7 @@ use super::declarations::{Declarations, Declaring, Outcome, Shared};
 use super::names::Names;
 use super::notes::OddGravity;
 use super::sample_times;
+use super::terminals::Network;
 use crate::catalog::library_message;
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::description::{ModelDescription, ObjectDescription};
@@ -20,6 +21,7 @@ use crate::evaluation::EvaluationError;
 use crate::files::ScenarioFiles;
 use crate::model::Object;
 use crate::model::object::introduced;
+use crate::network;
 use crate::reference;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
@@ -35,6 +37,9 @@ pub(crate) struct Objects<'d> {
     pub(crate) on_its_clock: bool,
     pub(crate) declarations: Declarations,
     pub(super) names: Names<'d>,
+    /// The numbers of the branches of those that have any.
+    pub(crate) branch_numbers: HashMap<u32, Vec<Vec<f64>>>,
+    pub(crate) has_terminals: bool,
     /// Whether there are bundles, or resources that are asked.
     pub(crate) has_bundles: bool,
     pub(crate) has_askers: bool,
@@ -93,10 +98,15 @@ impl<'d> Objects<'d> {
                         continue;
                     }
                     gravity.look(object, &declaration.parameters, description.up);
+                    if !declaration.branch_numbers.is_empty() {
+                        let number = objects.list.len() as u32;
+                        objects.branch_numbers.insert(number, declaration.branch_numbers.clone());
+                    }
                     objects.declarations.share(kind, declaration)
                 }
             };
             let Shared { interface, numbers, looks } = shared;
+            objects.has_terminals |= !interface.terminals.is_empty();
             objects.has_bundles |= !interface.bundles.is_empty();
             objects.has_askers |= !interface.resources.is_empty();
             objects.list.push(Object { name: name.into(), library, kind, interface, numbers, looks });
@@ -104,6 +114,54 @@ impl<'d> Objects<'d> {
         unfound.report(diagnostics);
         gravity.report(description.up, diagnostics);
         objects
+    }
+
+    /// The same of a description that has more SimObjects at its end, parts of a network.
+    pub(crate) fn with_parts<'n>(
+        self,
+        description: &'n ModelDescription,
+        network: &Network,
+        files: &ScenarioFiles,
+    ) -> Objects<'n> {
+        let mut objects = Objects { names: Names::with_capacity(description.object_count()), ..self.without_names() };
+        let elements = objects.list.len();
+        for (position, object) in description.objects().enumerate() {
+            let name = object.name().as_str();
+            objects.names.push(name);
+            let Some(kind) = position.checked_sub(elements).and_then(|part| network.kind(part)) else { continue };
+            let kind = kind.object_type();
+            let arguments = arguments(object);
+            let declaring = Declaring { name, kind, arguments: &arguments, files };
+            let shared = match objects.declarations.declare(declaring) {
+                Outcome::Again(shared, ..) => shared,
+                Outcome::Anew(declared) => {
+                    debug_assert!(declared.faults.is_empty(), "{:?}", declared.faults);
+                    objects.declarations.share(kind, declared.declaration)
+                }
+            };
+            let Shared { interface, numbers, looks } = shared;
+            let library = Library::linked_in(&network::LIBRARY);
+            objects.list.push(Object { name: name.into(), library, kind, interface, numbers, looks });
+        }
+        objects
+    }
+
+    /// The same without the names, which are in its description.
+    fn without_names<'n>(self) -> Objects<'n> {
+        let Self { list, libraries, on_its_clock, declarations, branch_numbers, .. } = self;
+        let (has_terminals, has_bundles, has_askers) = (self.has_terminals, self.has_bundles, self.has_askers);
+        let names = Names::default();
+        Objects {
+            list,
+            libraries,
+            on_its_clock,
+            declarations,
+            names,
+            branch_numbers,
+            has_terminals,
+            has_bundles,
+            has_askers,
+        }
     }
 
     fn note(&mut self, library: &CatalogLibrary) {

@@ -10,6 +10,7 @@ use super::names::Finder;
 use super::objects::Objects;
 use super::resources::{self, Provided, Types};
 use super::scheme_ports;
+use super::terminals;
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
@@ -40,7 +41,7 @@ impl Wiring {
     /// that provide a resource.
     pub(super) fn connect(
         description: &ModelDescription,
-        ports: &[SchemePort],
+        (ports, fed): (&[SchemePort], Vec<(SignalId, PortSource)>),
         finder: &Finder<'_, '_>,
         variables: &Variables,
         types: Types<'_>,
@@ -52,7 +53,16 @@ impl Wiring {
         for member in slots.bundles.connect(connections, finder, diagnostics) {
             slots.set(member.port, member.source, member.span);
         }
+        for (port, source) in fed {
+            if let Some(slot) = slots.slot(port) {
+                *slot = Some((source, None));
+            }
+            slots.of_branches.insert(port);
+        }
         for connection in connections.iter() {
+            if terminals::is_connection(connection, finder) {
+                continue;
+            }
             if let Some((id, source)) = whole_port::connected(connection, finder, &slots.bundles) {
                 slots.put(id, source, connection, objects, diagnostics);
                 continue;
@@ -134,6 +144,8 @@ struct Slots {
     slots: Vec<(SignalId, Option<Connected>)>,
     refused_objects: HashSet<u32>,
     refused_ports: HashSet<SignalId>,
+    /// What the network feeds.
+    of_branches: HashSet<SignalId>,
     bundles: Bundles,
 }
 
@@ -146,7 +158,8 @@ impl Slots {
             slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
         }
         let (refused_objects, refused_ports) = (HashSet::new(), HashSet::new());
-        Self { first, slots, refused_objects, refused_ports, bundles: Bundles::default() }
+        let (of_branches, bundles) = (HashSet::new(), Bundles::default());
+        Self { first, slots, refused_objects, refused_ports, of_branches, bundles }
     }
 
     fn refuse(&mut self, refused: Refused) {
@@ -195,6 +208,12 @@ impl Slots {
                 }
                 let object = &objects.list[id.object as usize];
                 let port = object.signal_name(id.signal as usize);
+                if self.of_branches.contains(&id) {
+                    let message = format!("`{port}` is given by what the terminals of `{}` are joined to", object.name);
+                    let diagnostic = Diagnostic::error("connected-twice", message).at(connection.name.span());
+                    diagnostics.push(diagnostic.help("leave this connection out"));
+                    return;
+                }
                 let is_resource = object.interface.signals[id.signal as usize].role.is_resource();
                 let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
                     .label(connection.name.span(), "again here")

@@ -46,9 +46,9 @@ pub struct CreatorCalls {
     pub sample_time: unsafe extern "C" fn(*mut Creator) -> f64,
     /// Declares a bundle; by which number its members name it.
     pub bundle: unsafe extern "C" fn(*mut Creator, *const Bundle) -> u32,
-    /// Reserved: declares a terminal; by which number branches and signals name it.
+    /// Declares a terminal; by which number branches name it.
     pub terminal: unsafe extern "C" fn(*mut Creator, *const Terminal) -> u32,
-    /// Reserved: declares what lies between terminals.
+    /// Declares what lies between terminals.
     pub branch: unsafe extern "C" fn(*mut Creator, *const Branch),
     /// Reserved: declares that an output follows the rate of an input.
     pub rate_gain: unsafe extern "C" fn(*mut Creator, *const RateGain),

@@ -1,6 +1,6 @@
 use super::Text;
 
-/// Reserved: what flows through terminals, and what it is driven by.
+/// What flows through terminals, and what it is driven by. Two are the same if their names and units are.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Nature {
@@ -24,9 +24,13 @@ pub struct Nature {
     pub position: Text,
     /// Its SI unit.
     pub position_unit: Text,
+    /// The rate of the across variable, as an acceleration; empty if nobody asks for it.
+    pub rate: Text,
+    /// Its SI unit.
+    pub rate_unit: Text,
 }
 
-/// Reserved: a place where a SimObject is joined to others without a direction.
+/// A place where a SimObject is joined to others without a direction.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Terminal {
@@ -42,41 +46,47 @@ pub struct Terminal {
     pub nature: *const Nature,
 }
 
-/// Reserved: what lies between terminals of a SimObject.
+/// What lies between two terminals of a SimObject, or between one and the reference. Its across variable, position and
+/// rate are those of the first end less those of the second; its through variable is positive from the first end
+/// through the SimObject to the second.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Branch {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `BRANCH_THROUGH`, `BRANCH_STORAGE`, `BRANCH_ACROSS`, `BRANCH_RATIO` or
-    /// `BRANCH_RESIDUAL`.
+    /// `BRANCH_THROUGH`, `BRANCH_STORAGE`, `BRANCH_ACROSS` or `BRANCH_RATIO`.
     pub form: u32,
-    /// Its name, for messages.
+    /// Its name for messages; empty if it is the only one of its SimObject.
     pub name: Text,
     /// Numbers of terminals, in pairs: from the first to the second of each; 1 more
-    /// than `terminal` returned, 0 for the reference.
+    /// than `terminal` returned, 0 for the reference. One pair, but for `BRANCH_RATIO`.
     pub ends: *const u32,
     /// How many pairs.
     pub end_count: usize,
-    /// Indices of signals, in the order that the form says.
+    /// The signals of its across variable, its position, its rate, its through variable and its coefficient, in this
+    /// order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
+    /// gives are out-ports; what it is given are in-ports, which the host feeds.
     pub signals: *const u32,
     /// How many.
     pub signal_count: usize,
-    /// Numbers, in the order that the form says.
+    /// Numbers, as the form says.
     pub numbers: *const f64,
     /// How many.
     pub number_count: usize,
 }
 
-/// It gives the through variable.
+/// It gives its through variable, an out-port; it may read the three others. One that gives none only measures.
 pub const BRANCH_THROUGH: u32 = 1;
-/// It stores: its through variable is a coefficient times the rate of the across variable.
+/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. It may read the four
+/// others.
 pub const BRANCH_STORAGE: u32 = 2;
-/// It gives the across variable.
+/// It gives its across variable, and perhaps its position and rate, as out-ports: none of the three is a constant 0. It
+/// may read its through variable.
 pub const BRANCH_ACROSS: u32 = 3;
-/// Its across variables are in constant ratios.
+/// The sum of the across variables of all its pairs, each times a factor, is 0; there are as many numbers as pairs. It
+/// may read the through variable of a pair whose factor is 1: that of each other is as many times that.
 pub const BRANCH_RATIO: u32 = 4;
-/// Its through variable is unknown, and an equation determines it.
+/// Reserved.
 pub const BRANCH_RESIDUAL: u32 = 5;
 
 /// Reserved: an output depends on the rate of an input.

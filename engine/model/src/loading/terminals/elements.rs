@@ -1,0 +1,113 @@
+//! The branches of a network.
+
+use std::sync::Arc;
+
+use simobject_host::{Branch, BranchForm, Nature, Role};
+
+use super::joints::{Joints, TerminalId};
+use crate::loading::objects::Objects;
+use crate::model::signal_id::SignalId;
+use crate::network::Row;
+
+/// All branches, in the order of their SimObjects.
+#[derive(Debug)]
+pub(super) struct Elements {
+    pub(super) branches: Vec<Element>,
+}
+
+/// A branch of a SimObject.
+#[derive(Debug)]
+pub(super) struct Element {
+    pub(super) object: u32,
+    pub(super) form: BranchForm,
+    pub(super) nature: Arc<Nature>,
+    /// What it is called: by its element, and its own name if it has one.
+    pub(super) name: String,
+    /// The terminals of its pairs of ends.
+    pub(super) ends: Vec<[Option<TerminalId>; 2]>,
+    /// Its nodes with the factors of their across variables.
+    pub(super) row: Row,
+    /// Its factors, or its coefficient.
+    pub(super) numbers: Vec<f64>,
+    pub(super) across: Option<SignalId>,
+    pub(super) position: Option<SignalId>,
+    pub(super) rate: Option<SignalId>,
+    pub(super) through: Option<SignalId>,
+    pub(super) coefficient: Option<SignalId>,
+    /// Whether its through variable follows its across variable at once, or is an unknown.
+    pub(super) conducts: bool,
+}
+
+impl Elements {
+    pub(super) fn new(joints: &Joints, objects: &Objects<'_>) -> Self {
+        let mut branches = Vec::new();
+        for (object, number) in objects.list.iter().zip(0..) {
+            let numbers = objects.branch_numbers.get(&number);
+            for (at, branch) in object.interface.branches.iter().enumerate() {
+                let numbers = numbers.map_or_else(Vec::new, |all| all[at].clone());
+                branches.push(Element::new((number, branch), numbers, joints, objects));
+            }
+        }
+        Self { branches }
+    }
+}
+
+impl Element {
+    /// Whether it fixes its across variable, and that at 0 for ever.
+    pub(super) fn gives_nothing(&self) -> bool {
+        self.form == BranchForm::Across && self.across.is_none() && self.position.is_none() && self.rate.is_none()
+    }
+
+    fn new((object, branch): (u32, &Branch), numbers: Vec<f64>, joints: &Joints, objects: &Objects<'_>) -> Self {
+        let of = &objects.list[object as usize];
+        let terminal = |end: &Option<u32>| end.map(|terminal| TerminalId { object, terminal });
+        let ends: Vec<[Option<TerminalId>; 2]> = branch.ends.iter().map(|pair| pair.each_ref().map(terminal)).collect();
+        let mut row = Row::new();
+        let mut add = |end: Option<TerminalId>, factor: f64| {
+            let Some(node) = end.map(|end| joints.node(end)) else { return };
+            match row.iter_mut().find(|(known, _)| *known == node) {
+                Some((_, sum)) => *sum += factor,
+                None => row.push((node, factor)),
+            }
+        };
+        for (at, [one, other]) in ends.iter().enumerate() {
+            let factor = if branch.form == BranchForm::Ratio { numbers[at] } else { 1.0 };
+            add(*one, factor);
+            add(*other, -factor);
+        }
+        row.retain(|(_, factor)| *factor != 0.0);
+        let signal = |signal: Option<u32>| {
+            let signal = signal?;
+            Some(SignalId { object, signal }.of_state(of.interface.signals[signal as usize].role))
+        };
+        let name = match branch.name.as_ref() {
+            "" => format!("`{}`", of.name()),
+            name => format!("`{}` ({name})", of.name()),
+        };
+        // What an element measures at other places may decide what flows here, as in a controlled source.
+        let measures = || of.interface.branches.iter().any(|branch| branch.across.is_some());
+        let conducts = branch.form == BranchForm::Through
+            && branch.through.is_some_and(|through| match of.interface.signals[through as usize].role {
+                Role::Unknown => true,
+                Role::Out => branch.across.is_some() || measures(),
+                _ => false,
+            });
+        let first = ends.iter().flatten().flatten().next();
+        let nature = first.map_or_else(|| Arc::clone(&of.interface.terminals[0].nature), |end| end.nature(objects));
+        Self {
+            object,
+            form: branch.form,
+            nature,
+            name,
+            row,
+            numbers,
+            across: signal(branch.across),
+            position: signal(branch.position),
+            rate: signal(branch.rate),
+            through: signal(branch.through),
+            coefficient: signal(branch.coefficient),
+            conducts,
+            ends,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Terminals: which meet at which node, and what the engine makes of the network.
+//!
+//! `joints.rs` finds the nodes, `elements.rs` the branches between them, `groups.rs` works out what follows from what,
+//! `components.rs` what nothing anchors. `plan.rs` puts it together: the parts that the engine adds, and what every
+//! in-port of theirs and of the branches reads. `starts.rs` finds with what the parts begin.
+
+mod components;
+mod elements;
+mod groups;
+mod joints;
+mod plan;
+mod starts;
+
+use std::collections::HashSet;
+
+use super::names::Finder;
+use super::objects::Objects;
+use crate::aliases::{Alias, Aliases};
+use crate::description::ModelDescription;
+use crate::model::port_source::{Origin, Piece, PortSource, ScaledSource};
+use crate::model::signal_id::SignalId;
+use crate::network::{Form, PartKind};
+use crate::variables::Variables;
+use bowline_text::diagnostic::Diagnostics;
+use simobject_host::Role;
+
+pub(super) use joints::is_connection;
+use plan::Plan;
+
+/// A number of a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Var {
+    /// The across variable of a part.
+    Across(usize),
+    /// Its position.
+    Position(usize),
+    /// Its rate.
+    Rate(usize),
+    /// What flows into a storage whose coefficient is a signal.
+    Charging(usize),
+    /// An out-port of an element.
+    Port(SignalId),
+    /// The constant between the positions of two nodes of a group.
+    Offset(usize),
+    /// The across variable of a node that nothing anchors: there is none.
+    Lost(usize),
+    /// What a source does not give: its rate, its across variable, its position.
+    NotGiven(usize, Quantity),
+    /// The rate of a node at which nothing stores.
+    NoRate(usize),
+}
+
+/// What a branch knows of its ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Quantity {
+    Across,
+    Position,
+    Rate,
+}
+
+/// A SimObject that the engine adds.
+#[derive(Debug)]
+struct Part {
+    /// Its name, after the terminal that it is at.
+    name: String,
+    kind: PartKind,
+    /// Names and units of its variables, and its numbers.
+    arguments: Vec<(&'static str, String)>,
+    /// The element that it is named after.
+    of: u32,
+    /// Whether somebody reads its rate.
+    has_rate: bool,
+}
+
+/// What an in-port of a network reads.
+#[derive(Debug)]
+enum Fed {
+    Element(SignalId),
+    /// An in-port of a part: the first, or the second.
+    Part(usize, usize),
+}
+
+/// What the engine makes of the terminals of a model.
+#[derive(Debug, Default)]
+pub(super) struct Network {
+    parts: Vec<Part>,
+    feeds: Vec<(Fed, Form<Var>)>,
+    /// What its variables are called, at all terminals.
+    aliases: Vec<(String, Alias)>,
+    /// The initial conditions that the parts begin with.
+    pub(super) begun: HashSet<String>,
+    /// How many SimObjects there were before.
+    elements: usize,
+}
+
+impl Network {
+    /// What the terminals of these SimObjects become; none, if there are none or something is wrong.
+    pub(super) fn new(
+        description: &ModelDescription,
+        objects: &Objects<'_>,
+        aliases: &Aliases,
+        variables: &Variables,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let finder = &Finder::new(objects, aliases);
+        let before = diagnostics.errors();
+        let joints = joints::Joints::read(description, finder, diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let elements = elements::Elements::new(&joints, objects);
+        let plan = Plan::new(&elements, &joints, (description, objects), diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let network = starts::begin(plan, &elements, &joints, (description, finder, variables), diagnostics);
+        (diagnostics.errors() == before).then_some(network)
+    }
+
+    /// The description with the SimObjects that it adds.
+    pub(super) fn with_parts(&self, description: &ModelDescription) -> ModelDescription {
+        let mut with = description.clone();
+        for part in &self.parts {
+            let at = description.object_at(part.of as usize).name().span();
+            let texts = with.texts_mut();
+            let mut put = |text: &str| texts.push(text, Some(at));
+            let names = [put("network"), put(part.kind.object_type().name()), put(&part.name)];
+            let stored = part
+                .arguments
+                .iter()
+                .map(|(name, value)| crate::description::StoredAttribute { name: put(name), value: put(value) });
+            let stored: Vec<_> = stored.collect();
+            with.push_object(names, stored);
+        }
+        with.texts_mut().seal();
+        with
+    }
+
+    /// Adds the names of its variables.
+    pub(super) fn name(&mut self, aliases: &mut Aliases) {
+        std::mem::take(&mut self.aliases).into_iter().for_each(|(name, alias)| aliases.insert(name, alias));
+    }
+
+    /// What a part is.
+    pub(super) fn kind(&self, part: usize) -> Option<PartKind> {
+        self.parts.get(part).map(|part| part.kind)
+    }
+
+    /// What its in-ports read, when its parts have declared themselves.
+    pub(super) fn connections(&self, objects: &Objects<'_>) -> Vec<(SignalId, PortSource)> {
+        let connection = |(fed, form): &(Fed, Form<Var>)| {
+            let port = match fed {
+                Fed::Element(id) => *id,
+                Fed::Part(part, number) => {
+                    let object = self.elements + part;
+                    let mut in_ports = objects.list[object].interface.signals_with(Role::is_in_port);
+                    let (signal, _) = in_ports.nth(*number)?;
+                    SignalId { object: object as u32, signal: signal as u32 }
+                }
+            };
+            Some((port, self.source(form, objects)))
+        };
+        self.feeds.iter().filter_map(connection).collect()
+    }
+
+    fn source(&self, form: &Form<Var>, objects: &Objects<'_>) -> PortSource {
+        let mut terms: Vec<ScaledSource> = Vec::new();
+        for (variable, scale) in form.terms() {
+            let Some(id) = self.signal(variable, objects) else { continue };
+            terms.push(ScaledSource { scale, source: Origin::Port { id, first: 0 } });
+        }
+        if form.constant() != 0.0 || terms.is_empty() {
+            terms.push(ScaledSource { scale: 1.0, source: Origin::Constant(vec![form.constant()]) });
+        }
+        PortSource::of(Role::In, vec![Piece { width: 1, terms }])
+    }
+
+    /// Where a variable is.
+    fn signal(&self, variable: Var, objects: &Objects<'_>) -> Option<SignalId> {
+        let (part, is_it): (usize, fn(&Role) -> bool) = match variable {
+            Var::Port(id) => return Some(id),
+            Var::Across(part) => (part, |role| matches!(role, Role::State | Role::Unknown)),
+            Var::Position(part) => (part, |role| matches!(role, Role::State | Role::Unknown)),
+            Var::Rate(part) | Var::Charging(part) => (part, |role| *role == Role::Out),
+            Var::Offset(_) | Var::Lost(_) | Var::NotGiven(..) | Var::NoRate(_) => return None,
+        };
+        let object = self.elements + part;
+        let mut all = objects.list[object].interface.signals_with(is_it);
+        // The across variable is declared before the position, where there are both.
+        let kind = self.parts[part].kind;
+        let is_second = matches!(variable, Var::Position(_)) && matches!(kind, PartKind::Storage | PartKind::Massless);
+        let (signal, _) = all.nth(usize::from(is_second))?;
+        Some(SignalId { object: object as u32, signal: signal as u32 })
+    }
+}

@@ -1,0 +1,14 @@
+//! Networks: elements that are joined at nodes, without a direction.
+//!
+//! What is linear and known before a run, which across variables follow which others, is worked out here (`affine.rs`) and
+//! becomes sums of ports ([`Form`]). What is left are a few kinds of SimObjects of the engine's own (`parts.rs`): states of
+//! what stores, and unknowns of nodes at which nothing does. They are ordinary ones, so that everything else that
+//! the engine does with a model works for networks too.
+
+mod affine;
+mod form;
+mod parts;
+
+pub(crate) use affine::{Affine, Constraint, Row};
+pub(crate) use form::Form;
+pub(crate) use parts::{LIBRARY, PartKind};

@@ -1,0 +1,33 @@
+//! Electric elements, between the pins `P` and `N`: `v` is the voltage from `P` to `N`, `i` the current into `P`.
+
+mod capacitor;
+mod current_source;
+mod diode;
+mod emf;
+mod ground;
+mod inductor;
+mod op_amp;
+mod resistor;
+mod sensor;
+mod transformer;
+mod voltage_source;
+
+pub use capacitor::Capacitor;
+pub use current_source::{ConstantCurrent, SignalCurrent, SineCurrent};
+pub use diode::Diode;
+pub use emf::RotationalEmf;
+pub use ground::Ground;
+pub use inductor::Inductor;
+pub use op_amp::IdealOpAmp;
+pub use resistor::Resistor;
+pub use sensor::{CurrentSensor, VoltageSensor};
+pub use transformer::IdealTransformer;
+pub use voltage_source::{ConstantVoltage, SignalVoltage, SineVoltage};
+
+use simobject::{Creator, SimObject, Terminal};
+use simobject_elements::nature::ELECTRIC;
+
+/// The two pins.
+fn pins<T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
+    (c.terminal("P", &ELECTRIC, "Positive pin"), c.terminal("N", &ELECTRIC, "Negative pin"))
+}

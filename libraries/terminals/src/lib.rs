@@ -1,0 +1,27 @@
+//! Elements that are joined at terminals, without a direction: electric, translational and rotational. Names
+//! and signs are those of Modelica's standard library where it has the element: what flows is positive into an element,
+//! differences are those of its first terminal less those of its second.
+
+pub mod electric;
+pub mod mechanic;
+pub mod rotational;
+pub mod translational;
+mod wave;
+
+simobject::library! {
+    name: "terminals",
+    doc: "Elements that are joined at terminals, without a direction",
+    types: [
+        electric::Ground, electric::Resistor, electric::Capacitor, electric::Inductor,
+        electric::ConstantVoltage, electric::SineVoltage, electric::SignalVoltage,
+        electric::ConstantCurrent, electric::SineCurrent, electric::SignalCurrent,
+        electric::IdealTransformer, electric::IdealOpAmp, electric::VoltageSensor, electric::CurrentSensor,
+        electric::Diode, electric::RotationalEmf,
+        translational::Fixed, translational::Mass, translational::Spring, translational::Damper,
+        translational::Force, translational::Speed, translational::Position, translational::Sensor,
+        rotational::Fixed, rotational::Inertia, rotational::Spring, rotational::Damper,
+        rotational::Torque, rotational::Speed, rotational::Position, rotational::Sensor,
+        rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
+        translational::Lever,
+    ],
+}

@@ -1,0 +1,57 @@
+//! Motion about an axis.
+
+mod gear;
+mod planetary;
+mod rack;
+
+pub use gear::IdealGear;
+pub use planetary::IdealPlanetary;
+pub use rack::Rack;
+
+use simobject::Nature;
+use simobject_elements::nature::ROTATIONAL;
+
+use crate::mechanic::{self, Mechanics, Word};
+
+/// Rotation.
+pub struct Rotation;
+
+impl Mechanics for Rotation {
+    const NATURE: &'static Nature = &ROTATIONAL;
+    const S: Word = ("phi", "rad");
+    const V: Word = ("w", "rad/s");
+    const A: Word = ("a", "rad/s^2");
+    const F: Word = ("tau", "N m");
+    const INERTIA: Word = ("J", "kg m^2");
+    const STIFFNESS: &'static str = "N m/rad";
+    const DAMPING: &'static str = "N m s/rad";
+    const FIXED: Word = ("Rotational/Fixed", "A flange that stands still\n\nphi = phi0");
+    const MASS: Word = ("Rotational/Inertia", "An inertia\n\nJ dw/dt = tau - J g\ndphi/dt = w");
+    const SPRING: Word = ("Rotational/Spring", "A spring\n\ntau = c (phi_rel - phi_rel0)\nphi_rel = phi(B) - phi(A)");
+    const DAMPER: Word = ("Rotational/Damper", "A damper\n\ntau = d w_rel\nw_rel = w(B) - w(A)");
+    const FORCE: Word = ("Rotational/Torque", "A torque that an in-port gives, onto a flange");
+    const SPEED: Word = ("Rotational/Speed", "A flange that turns with the velocity that an in-port gives");
+    const POSITION: Word = ("Rotational/Position", "A flange that turns as in-ports say");
+    const SENSOR: Word = ("Rotational/Sensor", "Measures angle and angular velocity of a flange");
+    const S_REL: &'static str = "phi_rel";
+    const V_REL: &'static str = "w_rel";
+    const S_REL0: &'static str = "phi_rel0";
+    const S0: &'static str = "phi0";
+}
+
+/// A flange that stands still.
+pub type Fixed = mechanic::Fixed<Rotation>;
+/// An inertia.
+pub type Inertia = mechanic::Mass<Rotation>;
+/// A spring.
+pub type Spring = mechanic::Spring<Rotation>;
+/// A damper.
+pub type Damper = mechanic::Damper<Rotation>;
+/// A torque that an in-port gives.
+pub type Torque = mechanic::Force<Rotation>;
+/// A flange that turns with a velocity that an in-port gives.
+pub type Speed = mechanic::Speed<Rotation>;
+/// A flange that turns as in-ports say.
+pub type Position = mechanic::Position<Rotation>;
+/// Measures angle and angular velocity.
+pub type Sensor = mechanic::Sensor<Rotation>;

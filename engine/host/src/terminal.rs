@@ -332,7 +332,8 @@ fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mu
                 wrong(format!("is given its {what}, but `{of}` is no in-port of one source"));
             }
             _ if signal.width != 1 => wrong(format!("has `{of}`, which is {} wide, as its {what}", signal.width)),
-            _ if at < 4 && variables[at].is_none() => {
+            // A rate has a unit even where nature gives it no name.
+            _ if at == 1 && variables[at].is_none() => {
                 wrong(format!("has a {what}, which {} does not have", nature(first).name));
             }
             _ => {}

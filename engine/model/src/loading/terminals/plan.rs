@@ -220,9 +220,12 @@ impl Planning<'_, '_> {
             if self.is_undetermined(&nodes) {
                 continue;
             }
-            let (first, _) = loose.members[0];
-            let id = self.joints.nodes[nodes[0]];
-            let nature = self.nature(nodes[0]);
+            // The base is a node whose position is read: nothing else has it in an equation.
+            let is_read = |node: &usize| self.needs_position[self.groups.of_node[*node].0];
+            let base_at = nodes.iter().position(is_read).unwrap_or(0);
+            let (first, unit) = loose.members[base_at];
+            let id = self.joints.nodes[nodes[base_at]];
+            let nature = self.nature(nodes[base_at]);
             let base = self.plan.parts.len();
             let mut part = Part::new(id.name(self.objects), PartKind::Floating, id.object);
             part.position(&nature);
@@ -231,14 +234,17 @@ impl Planning<'_, '_> {
             let moves = Form::of(Var::Position(base));
             coordinates[first] =
                 Some(Coordinate { across: Form::of(Var::Lost(base)), position: moves, parts: vec![(base, 1.0)] });
-            for ((at, motion), node) in loose.members.iter().zip(&nodes).skip(1) {
+            for ((at, motion), node) in loose.members.iter().zip(&nodes).filter(|((at, _), _)| *at != first) {
+                let motion = &(motion / unit);
                 let id = self.joints.nodes[*node];
                 let nature = self.nature(*node);
                 let relative = self.plan.parts.len();
                 let name = format!("{}-relative", id.name(self.objects));
                 let mut part = Part::new(name, PartKind::Massless, id.object);
                 part.across(&nature);
-                part.position(&nature);
+                if self.needs_position[self.groups.of_node[*node].0] {
+                    part.position(&nature);
+                }
                 part.through(&nature);
                 self.plan.parts.push(part);
                 let mut across = Form::of(Var::Across(relative));
@@ -336,7 +342,7 @@ impl Planning<'_, '_> {
                     let coordinate = &self.free[number][*at];
                     across.add_form(&coordinate.across, *factor);
                     position.add_form(&coordinate.position, *factor);
-                    rate.add(Var::NoRate(*node), *factor);
+                    rate.add(Var::NoRate(group.nodes[affine.free[*at]]), *factor);
                 }
                 for (at, factor) in &affine.of_sources[place] {
                     let source = group.sources[*at];

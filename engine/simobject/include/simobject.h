@@ -496,19 +496,22 @@ typedef struct BowlineText BowlineText;
 /// `Io::asking` while the calculation itself is at work.
 #define BOWLINE_NOT_ASKING UINT32_MAX
 
-/// It gives the through variable.
+/// It gives its through variable, an out-port; it may read the three others. One that gives none only measures.
 #define BOWLINE_BRANCH_THROUGH 1
 
-/// It stores: its through variable is a coefficient times the rate of the across variable.
+/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. It may read the four
+/// others.
 #define BOWLINE_BRANCH_STORAGE 2
 
-/// It gives the across variable.
+/// It gives its across variable, and perhaps its position and rate, as out-ports: none of the three is a constant 0. It
+/// may read its through variable.
 #define BOWLINE_BRANCH_ACROSS 3
 
-/// Its across variables are in constant ratios.
+/// The sum of the across variables of all its pairs, each times a factor, is 0; there are as many numbers as pairs. It
+/// may read the through variable of a pair whose factor is 1: that of each other is as many times that.
 #define BOWLINE_BRANCH_RATIO 4
 
-/// Its through variable is unknown, and an equation determines it.
+/// Reserved.
 #define BOWLINE_BRANCH_RESIDUAL 5
 
 /// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
@@ -1036,7 +1039,7 @@ struct BowlineFault {
   struct BowlineText message;
 };
 
-/// Reserved: what flows through terminals, and what it is driven by.
+/// What flows through terminals, and what it is driven by. Two are the same if their names and units are.
 struct BowlineNature {
   /// Size of this struct, bytes.
   uint32_t size;
@@ -1058,9 +1061,13 @@ struct BowlineNature {
   struct BowlineText position;
   /// Its SI unit.
   struct BowlineText position_unit;
+  /// The rate of the across variable, as an acceleration; empty if nobody asks for it.
+  struct BowlineText rate;
+  /// Its SI unit.
+  struct BowlineText rate_unit;
 };
 
-/// Reserved: a place where a SimObject is joined to others without a direction.
+/// A place where a SimObject is joined to others without a direction.
 struct BowlineTerminal {
   /// Size of this struct, bytes.
   uint32_t size;
@@ -1074,25 +1081,28 @@ struct BowlineTerminal {
   const struct BowlineNature *nature;
 };
 
-/// Reserved: what lies between terminals of a SimObject.
+/// What lies between two terminals of a SimObject, or between one and the reference. Its across variable, position and
+/// rate are those of the first end less those of the second; its through variable is positive from the first end
+/// through the SimObject to the second.
 struct BowlineBranch {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_BRANCH_THROUGH`, `BOWLINE_BRANCH_STORAGE`, `BOWLINE_BRANCH_ACROSS`, `BOWLINE_BRANCH_RATIO` or
-  /// `BOWLINE_BRANCH_RESIDUAL`.
+  /// `BOWLINE_BRANCH_THROUGH`, `BOWLINE_BRANCH_STORAGE`, `BOWLINE_BRANCH_ACROSS` or `BOWLINE_BRANCH_RATIO`.
   uint32_t form;
-  /// Its name, for messages.
+  /// Its name for messages; empty if it is the only one of its SimObject.
   struct BowlineText name;
   /// Numbers of terminals, in pairs: from the first to the second of each; 1 more
-  /// than `terminal` returned, 0 for the reference.
+  /// than `terminal` returned, 0 for the reference. One pair, but for `BOWLINE_BRANCH_RATIO`.
   const uint32_t *ends;
   /// How many pairs.
   size_t end_count;
-  /// Indices of signals, in the order that the form says.
+  /// The signals of its across variable, its position, its rate, its through variable and its coefficient, in this
+  /// order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
+  /// gives are out-ports; what it is given are in-ports, which the host feeds.
   const uint32_t *signals;
   /// How many.
   size_t signal_count;
-  /// Numbers, in the order that the form says.
+  /// Numbers, as the form says.
   const double *numbers;
   /// How many.
   size_t number_count;
@@ -1147,9 +1157,9 @@ struct BowlineCreatorCalls {
   double (*sample_time)(struct BowlineCreator*);
   /// Declares a bundle; by which number its members name it.
   uint32_t (*bundle)(struct BowlineCreator*, const struct BowlineBundle*);
-  /// Reserved: declares a terminal; by which number branches and signals name it.
+  /// Declares a terminal; by which number branches name it.
   uint32_t (*terminal)(struct BowlineCreator*, const struct BowlineTerminal*);
-  /// Reserved: declares what lies between terminals.
+  /// Declares what lies between terminals.
   void (*branch)(struct BowlineCreator*, const struct BowlineBranch*);
   /// Reserved: declares that an output follows the rate of an input.
   void (*rate_gain)(struct BowlineCreator*, const struct BowlineRateGain*);

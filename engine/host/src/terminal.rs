@@ -79,8 +79,10 @@ pub struct Branch {
     pub rate: Option<u32>,
     /// Of its through variable.
     pub through: Option<u32>,
-    /// Of the coefficient with which it stores, if that is no number.
+    /// Of the coefficient with which it stores, if that is no number; or of what flows where it slides.
     pub coefficient: Option<u32>,
+    /// Of the limit up to which it holds.
+    pub limit: Option<u32>,
 }
 
 /// What a branch does.
@@ -94,6 +96,10 @@ pub enum BranchForm {
     Across,
     /// Across variables, each times a factor, add up to 0.
     Ratio,
+    /// Its across variable is 0 up to a limit of its through variable.
+    Friction,
+    /// Its position does not fall below a number.
+    Stop,
 }
 
 impl Branch {
@@ -101,7 +107,7 @@ impl Branch {
     pub fn fed(&self) -> impl Iterator<Item = u32> {
         let states = match self.form {
             BranchForm::Across | BranchForm::Ratio => [None; 3],
-            BranchForm::Through | BranchForm::Storage => [self.across, self.position, self.rate],
+            _ => [self.across, self.position, self.rate],
         };
         let through = self.through.filter(|_| self.form != BranchForm::Through);
         states.into_iter().chain([through]).flatten()
@@ -113,10 +119,13 @@ impl Branch {
     }
 
     /// The signals of its variables and of its coefficient, in the order of the ABI.
-    fn signals(&self) -> [Option<u32>; 5] {
-        [self.across, self.position, self.rate, self.through, self.coefficient]
+    fn signals(&self) -> [Option<u32>; 6] {
+        [self.across, self.position, self.rate, self.through, self.coefficient, self.limit]
     }
 }
+
+/// What the signals of a branch are, in the order of the ABI.
+const WHAT: [&str; 6] = ["across variable", "position", "rate", "through variable", "coefficient", "limit"];
 
 /// What a library gets for a terminal that cannot be used, which has been told.
 const UNUSABLE: u32 = u32::MAX - 1;
@@ -151,10 +160,7 @@ pub(crate) unsafe extern "C" fn branch(creator: *mut abi::Creator, passed: *cons
         }
         let name = Text::from(reader.text(passed.name, "the name of a branch").into_owned());
         let Some(form) = form(passed.form) else {
-            let message = match passed.form {
-                abi::BRANCH_RESIDUAL => format!("the form of the branch `{name}` is reserved"),
-                other => format!("the branch `{name}` is of an unknown form ({other})"),
-            };
+            let message = format!("the branch `{name}` is of an unknown form ({})", passed.form);
             reader.session.mistake(message);
             return;
         };
@@ -166,17 +172,17 @@ pub(crate) unsafe extern "C" fn branch(creator: *mut abi::Creator, passed: *cons
         let ends = reader.row(passed.ends, 2 * count, "the ends of a branch").to_vec();
         let signals = reader.row(passed.signals, passed.signal_count, "the signals of a branch").to_vec();
         let numbers = reader.row(passed.numbers, passed.number_count, "the numbers of a branch").to_vec();
-        if signals.len() > 5 {
-            reader.session.mistake(format!("the branch `{name}` has {} signals, more than 5", signals.len()));
+        if signals.len() > 6 {
+            reader.session.mistake(format!("the branch `{name}` has {} signals, more than 6", signals.len()));
             return;
         }
         let mut signal = |at: usize| {
             let index = signals.get(at).copied().unwrap_or(0).checked_sub(1)?;
             reader.is_signal(index, format_args!("the branch `{name}`")).then_some(index)
         };
-        let [across, position, rate, through, coefficient] = [0, 1, 2, 3, 4].map(&mut signal);
+        let [across, position, rate, through, coefficient, limit] = [0, 1, 2, 3, 4, 5].map(&mut signal);
         let ends = ends.chunks(2).map(|pair| [pair[0].checked_sub(1), pair[1].checked_sub(1)]).collect();
-        let branch = Branch { form, name, ends, across, position, rate, through, coefficient };
+        let branch = Branch { form, name, ends, across, position, rate, through, coefficient, limit };
         reader.session.add_branch(branch, numbers);
     }
 }
@@ -187,6 +193,8 @@ fn form(number: u32) -> Option<BranchForm> {
         abi::BRANCH_STORAGE => Some(BranchForm::Storage),
         abi::BRANCH_ACROSS => Some(BranchForm::Across),
         abi::BRANCH_RATIO => Some(BranchForm::Ratio),
+        abi::BRANCH_FRICTION => Some(BranchForm::Friction),
+        abi::BRANCH_STOP => Some(BranchForm::Stop),
         _ => None,
     }
 }
@@ -298,7 +306,8 @@ fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mu
     let count = match branch.form {
         BranchForm::Storage => usize::from(branch.coefficient.is_none()),
         BranchForm::Ratio => branch.ends.len(),
-        BranchForm::Through | BranchForm::Across => 0,
+        BranchForm::Stop => 3,
+        BranchForm::Through | BranchForm::Across | BranchForm::Friction => 0,
     };
     if numbers.len() != count {
         wrong(format!("has {} numbers, and needs {count}", numbers.len()));
@@ -306,7 +315,11 @@ fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mu
         wrong("has numbers that are not finite".to_owned());
     } else if is_ratio && numbers.contains(&0.0) {
         wrong("has a factor of 0".to_owned());
-    } else if !is_ratio && numbers.iter().any(|number| *number < 0.0) {
+    } else if branch.form == BranchForm::Stop && !(0.0..=1.0).contains(&numbers[1]) {
+        wrong("has a restitution that is not from 0 to 1".to_owned());
+    } else if branch.form == BranchForm::Stop && numbers[2] < 0.0 {
+        wrong("has a velocity of rest below 0".to_owned());
+    } else if branch.form == BranchForm::Storage && numbers.iter().any(|number| *number < 0.0) {
         wrong("stores with a coefficient below 0".to_owned());
     }
     if is_ratio && branch.through.is_some() && !numbers.contains(&1.0) {
@@ -314,15 +327,15 @@ fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mu
     }
     let gives = |at: usize| match (branch.form, at) {
         (BranchForm::Through, 3) | (BranchForm::Across, 0..=2) | (BranchForm::Storage, 4) => Some(true),
-        (BranchForm::Through | BranchForm::Storage, 0..=2) => Some(false),
-        (BranchForm::Storage | BranchForm::Across | BranchForm::Ratio, 3) => Some(false),
-        _ => None,
+        (BranchForm::Friction, 4 | 5) => Some(true),
+        (BranchForm::Ratio, 0..=2) | (_, 4 | 5) => None,
+        _ => Some(false),
     };
     let variables = nature(first).variables();
     for (at, signal) in branch.signals().into_iter().enumerate() {
         let Some(signal) = signal else { continue };
         let signal = &interface.signals[signal as usize];
-        let (of, what) = (&signal.name, ["across variable", "position", "rate", "through variable", "coefficient"][at]);
+        let (of, what) = (&signal.name, WHAT[at]);
         match gives(at) {
             None => wrong(format!("has no use for `{of}` as its {what}")),
             Some(true) if !matches!(signal.role, Role::Out | Role::OutOfState(_) | Role::State | Role::Unknown) => {

@@ -511,8 +511,18 @@ typedef struct BowlineText BowlineText;
 /// may read the through variable of a pair whose factor is 1: that of each other is as many times that.
 #define BOWLINE_BRANCH_RATIO 4
 
-/// Reserved.
-#define BOWLINE_BRANCH_RESIDUAL 5
+/// Its across variable is 0 while its through variable stays within a limit, an out-port; else it slides, with a through
+/// variable of the size of its coefficient, an out-port (the limit, if it has none), against the across variable. From
+/// `BOWLINE_UNLIMITED` on a limit holds whatever comes. It may read the four others.
+#define BOWLINE_BRANCH_FRICTION 5
+
+/// Its position does not fall below a number: it pushes its ends apart there. Three numbers: the position, the
+/// restitution (what is left of the across variable after a hit, 0 to 1) and the across variable below which it comes
+/// to rest. It may read the four others.
+#define BOWLINE_BRANCH_STOP 6
+
+/// A branch of friction whose limit is at least that has none.
+#define BOWLINE_UNLIMITED 1e300
 
 /// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
 /// It never gets another field.
@@ -1087,7 +1097,7 @@ struct BowlineTerminal {
 struct BowlineBranch {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_BRANCH_THROUGH`, `BOWLINE_BRANCH_STORAGE`, `BOWLINE_BRANCH_ACROSS` or `BOWLINE_BRANCH_RATIO`.
+  /// `BOWLINE_BRANCH_THROUGH`, `BOWLINE_BRANCH_STORAGE`, `BOWLINE_BRANCH_ACROSS`, `BOWLINE_BRANCH_RATIO`, `BOWLINE_BRANCH_FRICTION` or `BOWLINE_BRANCH_STOP`.
   uint32_t form;
   /// Its name for messages; empty if it is the only one of its SimObject.
   struct BowlineText name;
@@ -1096,8 +1106,8 @@ struct BowlineBranch {
   const uint32_t *ends;
   /// How many pairs.
   size_t end_count;
-  /// The signals of its across variable, its position, its rate, its through variable and its coefficient, in this
-  /// order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
+  /// The signals of its across variable, its position, its rate, its through variable, its coefficient and its limit, in
+  /// this order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
   /// gives are out-ports; what it is given are in-ports, which the host feeds.
   const uint32_t *signals;
   /// How many.

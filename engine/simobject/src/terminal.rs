@@ -159,7 +159,7 @@ pub struct Branch<'c> {
     form: u32,
     name: Text,
     ends: Vec<u32>,
-    signals: [u32; 5],
+    signals: [u32; 6],
     numbers: Vec<f64>,
 }
 
@@ -185,6 +185,9 @@ impl From<Out<1>> for Given {
 }
 
 impl Branch<'_> {
+    /// The limit of friction that has none.
+    pub const UNLIMITED: f64 = abi::UNLIMITED;
+
     fn signal(mut self, slot: usize, signal: &dyn BranchSignal) -> Self {
         self.signals[slot] = signal.index().saturating_add(1);
         self
@@ -209,6 +212,11 @@ impl Branch<'_> {
     /// The rate of its across variable, the same way.
     pub fn rate(self, signal: impl BranchSignal) -> Self {
         self.signal(2, &signal)
+    }
+
+    /// What flows through a branch of friction where it slides: an out-port, above 0. Without this it is the limit.
+    pub fn sliding(self, size: Out<1>) -> Self {
+        self.signal(4, &size)
     }
 
     /// Its through variable: an in-port that is given it.
@@ -248,7 +256,7 @@ impl<T: SimObject> Creator<'_, T> {
     }
 
     fn branch(&mut self, form: u32, ends: Vec<u32>, numbers: Vec<f64>) -> Branch<'_> {
-        Branch { host: self.host(), form, name: Text::default(), ends, signals: [0; 5], numbers }
+        Branch { host: self.host(), form, name: Text::default(), ends, signals: [0; 6], numbers }
     }
 
     /// A branch that gives its through variable, as springs, dampers and resistors do: an out-port that a common
@@ -277,6 +285,20 @@ impl<T: SimObject> Creator<'_, T> {
     /// [`Branch::position`], [`Branch::rate`]); at 0, if none is named.
     pub fn fixes_across(&mut self, ends: impl Into<Ends>) -> Branch<'_> {
         self.branch(abi::BRANCH_ACROSS, ends.into().0.to_vec(), Vec::new())
+    }
+
+    /// A branch of friction: it holds its ends together, up to a limit of its through variable that an out-port gives, and
+    /// slides beyond, with what [`Branch::sliding`] gives. Where the limit is 0 it is open; where it is
+    /// [`Branch::UNLIMITED`] it holds whatever comes, and passes impulses. The engine finds where it locks and where it breaks loose; what lies at its ends needs
+    /// inertia, or a source that gives its rate.
+    pub fn holds(&mut self, ends: impl Into<Ends>, limit: Out<1>) -> Branch<'_> {
+        self.branch(abi::BRANCH_FRICTION, ends.into().0.to_vec(), Vec::new()).signal(5, &limit)
+    }
+
+    /// A stop: the position of its first end less that of its second does not fall below this. What hits it leaves with
+    /// the part `restitution` of its velocity; if that is less than `rest`, it comes to rest.
+    pub fn blocks(&mut self, ends: impl Into<Ends>, position: f64, restitution: f64, rest: f64) -> Branch<'_> {
+        self.branch(abi::BRANCH_STOP, ends.into().0.to_vec(), vec![position, restitution, rest])
     }
 
     /// Relates across variables, as gears and levers do: the sum of those of all pairs, each times its factor, is 0. The

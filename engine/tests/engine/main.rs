@@ -88,6 +88,7 @@ mod stepping;
 mod stops;
 mod switching;
 mod terminals;
+mod terminals_friction;
 mod threads;
 mod time_events;
 mod tlm;

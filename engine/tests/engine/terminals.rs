@@ -315,10 +315,12 @@ fn random_mechanical_nets_have_the_eigenvalues_of_mass_damping_and_stiffness() {
         let found = Run::new(&model).linearize(&[], &[]).unwrap_or_else(|why| panic!("{trial}: {why}\n{text}"));
         let zeros: Vec<Complex> = found.system.eigenvalues().unwrap();
         // The positions of nodes that no spring is at are no states, and turn up as zeros at 0.
-        let springs: Vec<usize> =
-            net.branches.iter().filter(|(kind, ..)| *kind != 'D').flat_map(|(kind, a, b, _)| {
-                if *kind == 'M' { vec![*a] } else { vec![*a, *b] }
-            }).collect();
+        let springs: Vec<usize> = net
+            .branches
+            .iter()
+            .filter(|(kind, ..)| *kind != 'D')
+            .flat_map(|(kind, a, b, _)| if *kind == 'M' { vec![*a] } else { vec![*a, *b] })
+            .collect();
         let hidden = (1..net.nodes).filter(|node| !springs.contains(node)).count();
         assert_zeros(|s| net.mechanical_determinant(s), &zeros, hidden, 1e-7, &format!("{trial}\n{text}"));
         equal += 1;

@@ -7,6 +7,8 @@
 
 mod affine;
 mod form;
+mod held;
+mod holding;
 mod parts;
 
 pub(crate) use affine::{Affine, Constraint, Row};

@@ -3,10 +3,12 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject, State, Unknown};
 use simobject_host::ObjectType;
 
+use super::held::Held;
+
 simobject::library! {
     name: "network",
     doc: "What the engine makes of nodes; scenarios cannot name it",
-    types: [Storage, Massless, Floating, Integral, Charging],
+    types: [Storage, Massless, Floating, Integral, Charging, Held],
 }
 
 /// Which of them.
@@ -22,6 +24,8 @@ pub(crate) enum PartKind {
     Integral,
     /// What flows into a storage whose coefficient is a signal.
     Charging,
+    /// Bodies that friction and stops hold together.
+    Held,
 }
 
 impl PartKind {
@@ -33,6 +37,7 @@ impl PartKind {
             Self::Floating => ObjectType::of::<Floating>(),
             Self::Integral => ObjectType::of::<Integral>(),
             Self::Charging => ObjectType::of::<Charging>(),
+            Self::Held => ObjectType::of::<Held>(),
         }
     }
 }

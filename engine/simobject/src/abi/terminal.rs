@@ -54,7 +54,7 @@ pub struct Terminal {
 pub struct Branch {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `BRANCH_THROUGH`, `BRANCH_STORAGE`, `BRANCH_ACROSS` or `BRANCH_RATIO`.
+    /// `BRANCH_THROUGH`, `BRANCH_STORAGE`, `BRANCH_ACROSS`, `BRANCH_RATIO`, `BRANCH_FRICTION` or `BRANCH_STOP`.
     pub form: u32,
     /// Its name for messages; empty if it is the only one of its SimObject.
     pub name: Text,
@@ -63,8 +63,8 @@ pub struct Branch {
     pub ends: *const u32,
     /// How many pairs.
     pub end_count: usize,
-    /// The signals of its across variable, its position, its rate, its through variable and its coefficient, in this
-    /// order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
+    /// The signals of its across variable, its position, its rate, its through variable, its coefficient and its limit, in
+    /// this order, those at the end left out where there are none: the index of each and 1 more, or 0 for none. What it
     /// gives are out-ports; what it is given are in-ports, which the host feeds.
     pub signals: *const u32,
     /// How many.
@@ -86,8 +86,16 @@ pub const BRANCH_ACROSS: u32 = 3;
 /// The sum of the across variables of all its pairs, each times a factor, is 0; there are as many numbers as pairs. It
 /// may read the through variable of a pair whose factor is 1: that of each other is as many times that.
 pub const BRANCH_RATIO: u32 = 4;
-/// Reserved.
-pub const BRANCH_RESIDUAL: u32 = 5;
+/// Its across variable is 0 while its through variable stays within a limit, an out-port; else it slides, with a through
+/// variable of the size of its coefficient, an out-port (the limit, if it has none), against the across variable. From
+/// `UNLIMITED` on a limit holds whatever comes. It may read the four others.
+pub const BRANCH_FRICTION: u32 = 5;
+/// Its position does not fall below a number: it pushes its ends apart there. Three numbers: the position, the
+/// restitution (what is left of the across variable after a hit, 0 to 1) and the across variable below which it comes
+/// to rest. It may read the four others.
+pub const BRANCH_STOP: u32 = 6;
+/// A branch of friction whose limit is at least that has none.
+pub const UNLIMITED: f64 = 1e300;
 
 /// Reserved: an output depends on the rate of an input.
 #[derive(Debug, Clone, Copy)]

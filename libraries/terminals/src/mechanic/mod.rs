@@ -1,20 +1,30 @@
 //! What translational and rotational elements have in common: the same laws, in other units.
 
+mod clutch;
+mod constant_speed;
 mod damper;
+mod dog_clutch;
 mod fixed;
 mod force;
+mod friction;
 mod mass;
 mod motion;
 mod sensor;
 mod spring;
+mod stop;
 
+pub use clutch::{Between, Brake, Clutch, Held, Pressed, Where};
+pub use constant_speed::ConstantSpeed;
 pub use damper::Damper;
+pub use dog_clutch::DogClutch;
 pub use fixed::Fixed;
 pub use force::Force;
+pub use friction::Friction;
 pub use mass::Mass;
 pub use motion::{Position, Speed};
 pub use sensor::Sensor;
 pub use spring::Spring;
+pub use stop::Stop;
 
 use simobject::{Creator, Nature, SimObject, Terminal};
 
@@ -55,6 +65,20 @@ pub trait Mechanics: Send + Sync + 'static {
     const POSITION: Word;
     #[allow(missing_docs, reason = "as above")]
     const SENSOR: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const CONSTANT_SPEED: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const FRICTION: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const CLUTCH: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const BRAKE: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const DOG_CLUTCH: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const STOP: Word;
+    /// Unit of friction per normal force.
+    const PER_FORCE: &'static str;
     /// Names of relative position and velocity, and of a spring's relaxed one.
     const S_REL: &'static str;
     #[allow(missing_docs, reason = "as above")]

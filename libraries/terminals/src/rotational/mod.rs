@@ -33,6 +33,28 @@ impl Mechanics for Rotation {
     const SPEED: Word = ("Rotational/Speed", "A flange that turns with the velocity that an in-port gives");
     const POSITION: Word = ("Rotational/Position", "A flange that turns as in-ports say");
     const SENSOR: Word = ("Rotational/Sensor", "Measures angle and angular velocity of a flange");
+    const CONSTANT_SPEED: Word = ("Rotational/ConstantSpeed", "A flange that turns with a constant velocity");
+    const FRICTION: Word = (
+        "Rotational/Friction",
+        "Dry friction between two flanges\n\nIt sticks while |tau| <= tau_s; where it slides, tau = sign(w_rel) (tau_c + (tau_s - tau_c) exp(-|w_rel|/v_s))",
+    );
+    const CLUTCH: Word = (
+        "Rotational/Clutch",
+        "A clutch\n\nIt slides with tau = sign(slip) mu cgeo fn_max f_normalized, and holds up to peak times that",
+    );
+    const BRAKE: Word = (
+        "Rotational/Brake",
+        "A brake against what stands still\n\nIt slides with tau = sign(w) mu cgeo fn_max f_normalized, and holds up to peak times that",
+    );
+    const DOG_CLUTCH: Word = (
+        "Rotational/DogClutch",
+        "A dog clutch\n\nWhile it is engaged both flanges have one velocity, from an impulse on; else they are free",
+    );
+    const STOP: Word = (
+        "Rotational/Stop",
+        "Stops between two flanges\n\nphi_min <= phi(B) - phi(A) <= phi_max\n\nAfter a hit the relative velocity is -e times that before; below v_rest it is 0.",
+    );
+    const PER_FORCE: &'static str = "m";
     const S_REL: &'static str = "phi_rel";
     const V_REL: &'static str = "w_rel";
     const S_REL0: &'static str = "phi_rel0";
@@ -55,3 +77,15 @@ pub type Speed = mechanic::Speed<Rotation>;
 pub type Position = mechanic::Position<Rotation>;
 /// Measures angle and angular velocity.
 pub type Sensor = mechanic::Sensor<Rotation>;
+/// Dry friction.
+pub type Friction = mechanic::Friction<Rotation>;
+/// A clutch.
+pub type Clutch = mechanic::Clutch<Rotation>;
+/// A brake.
+pub type Brake = mechanic::Brake<Rotation>;
+/// A dog clutch.
+pub type DogClutch = mechanic::DogClutch<Rotation>;
+/// Stops.
+pub type Stop = mechanic::Stop<Rotation>;
+/// A constant velocity.
+pub type ConstantSpeed = mechanic::ConstantSpeed<Rotation>;

@@ -29,6 +29,28 @@ impl Mechanics for Translation {
     const SPEED: Word = ("Translational/Speed", "A flange that moves with the velocity that an in-port gives");
     const POSITION: Word = ("Translational/Position", "A flange that moves as in-ports say");
     const SENSOR: Word = ("Translational/Sensor", "Measures position and velocity of a flange");
+    const CONSTANT_SPEED: Word = ("Translational/ConstantSpeed", "A flange that moves with a constant velocity");
+    const FRICTION: Word = (
+        "Translational/Friction",
+        "Dry friction between two flanges\n\nIt sticks while |f| <= f_s; where it slides, f = sign(v_rel) (f_c + (f_s - f_c) exp(-|v_rel|/v_s))",
+    );
+    const CLUTCH: Word = (
+        "Translational/Clutch",
+        "A clutch\n\nIt slides with f = sign(slip) mu cgeo fn_max f_normalized, and holds up to peak times that",
+    );
+    const BRAKE: Word = (
+        "Translational/Brake",
+        "A brake against what stands still\n\nIt slides with f = sign(v) mu cgeo fn_max f_normalized, and holds up to peak times that",
+    );
+    const DOG_CLUTCH: Word = (
+        "Translational/DogClutch",
+        "A dog clutch\n\nWhile it is engaged both flanges have one velocity, from an impulse on; else they are free",
+    );
+    const STOP: Word = (
+        "Translational/Stop",
+        "Stops between two flanges\n\ns_min <= s(B) - s(A) <= s_max\n\nAfter a hit the relative velocity is -e times that before; below v_rest it is 0.",
+    );
+    const PER_FORCE: &'static str = "";
     const S_REL: &'static str = "s_rel";
     const V_REL: &'static str = "v_rel";
     const S_REL0: &'static str = "s_rel0";
@@ -51,3 +73,15 @@ pub type Speed = mechanic::Speed<Translation>;
 pub type Position = mechanic::Position<Translation>;
 /// Measures position and velocity.
 pub type Sensor = mechanic::Sensor<Translation>;
+/// Dry friction.
+pub type Friction = mechanic::Friction<Translation>;
+/// A clutch.
+pub type Clutch = mechanic::Clutch<Translation>;
+/// A brake.
+pub type Brake = mechanic::Brake<Translation>;
+/// A dog clutch.
+pub type DogClutch = mechanic::DogClutch<Translation>;
+/// Stops.
+pub type Stop = mechanic::Stop<Translation>;
+/// A constant velocity.
+pub type ConstantSpeed = mechanic::ConstantSpeed<Translation>;

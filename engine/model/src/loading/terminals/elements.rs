@@ -34,6 +34,7 @@ pub(super) struct Element {
     pub(super) rate: Option<SignalId>,
     pub(super) through: Option<SignalId>,
     pub(super) coefficient: Option<SignalId>,
+    pub(super) limit: Option<SignalId>,
     /// Whether its through variable follows its across variable at once, or is an unknown.
     pub(super) conducts: bool,
 }
@@ -56,6 +57,11 @@ impl Element {
     /// Whether it fixes its across variable, and that at 0 for ever.
     pub(super) fn gives_nothing(&self) -> bool {
         self.form == BranchForm::Across && self.across.is_none() && self.position.is_none() && self.rate.is_none()
+    }
+
+    /// Whether it is friction or a stop, between bodies that it holds.
+    pub(super) fn holds(&self) -> bool {
+        matches!(self.form, BranchForm::Friction | BranchForm::Stop)
     }
 
     fn new((object, branch): (u32, &Branch), numbers: Vec<f64>, joints: &Joints, objects: &Objects<'_>) -> Self {
@@ -106,6 +112,7 @@ impl Element {
             rate: signal(branch.rate),
             through: signal(branch.through),
             coefficient: signal(branch.coefficient),
+            limit: signal(branch.limit),
             conducts,
             ends,
         }

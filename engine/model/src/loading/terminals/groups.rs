@@ -38,7 +38,7 @@ impl Groups {
             }
             at
         }
-        let makes_groups = |branch: &&Element| branch.form != BranchForm::Through;
+        let makes_groups = |branch: &&Element| branch.form != BranchForm::Through && !branch.holds();
         for branch in elements.branches.iter().filter(makes_groups) {
             for pair in branch.row.windows(2) {
                 let [one, other] = [pair[0].0, pair[1].0].map(|node| find(&mut root, node));

@@ -8,6 +8,7 @@ mod components;
 mod elements;
 mod groups;
 mod joints;
+mod part;
 mod plan;
 mod starts;
 
@@ -25,6 +26,7 @@ use bowline_text::diagnostic::Diagnostics;
 use simobject_host::Role;
 
 pub(super) use joints::is_connection;
+use part::Part;
 use plan::Plan;
 
 /// A number of a network.
@@ -38,6 +40,8 @@ enum Var {
     Rate(usize),
     /// What flows into a storage whose coefficient is a signal.
     Charging(usize),
+    /// What flows through a branch of friction or a stop: the part of its bodies, and its number there.
+    Held(usize, usize),
     /// An out-port of an element.
     Port(SignalId),
     /// The constant between the positions of two nodes of a group.
@@ -58,25 +62,11 @@ enum Quantity {
     Rate,
 }
 
-/// A SimObject that the engine adds.
-#[derive(Debug)]
-struct Part {
-    /// Its name, after the terminal that it is at.
-    name: String,
-    kind: PartKind,
-    /// Names and units of its variables, and its numbers.
-    arguments: Vec<(&'static str, String)>,
-    /// The element that it is named after.
-    of: u32,
-    /// Whether somebody reads its rate.
-    has_rate: bool,
-}
-
 /// What an in-port of a network reads.
 #[derive(Debug)]
 enum Fed {
     Element(SignalId),
-    /// An in-port of a part: the first, or the second.
+    /// An in-port of a part, by its number there.
     Part(usize, usize),
 }
 
@@ -91,6 +81,10 @@ pub(super) struct Network {
     pub(super) begun: HashSet<String>,
     /// How many SimObjects there were before.
     elements: usize,
+    /// The parts that are SimObjects, in their order.
+    placed: Vec<usize>,
+    /// The number of each part among them.
+    places: Vec<usize>,
 }
 
 impl Network {
@@ -113,22 +107,28 @@ impl Network {
         if diagnostics.errors() > before {
             return None;
         }
-        let network = starts::begin(plan, &elements, &joints, (description, finder, variables), diagnostics);
+        let mut network = starts::begin(plan, &elements, &joints, (description, finder, variables), diagnostics);
+        network.place();
         (diagnostics.errors() == before).then_some(network)
     }
 
     /// The description with the SimObjects that it adds.
     pub(super) fn with_parts(&self, description: &ModelDescription) -> ModelDescription {
         let mut with = description.clone();
-        for part in &self.parts {
+        let mut within: Vec<Vec<&Part>> = vec![Vec::new(); self.parts.len()];
+        self.parts
+            .iter()
+            .filter_map(|part| Some((part, part.within?)))
+            .for_each(|(part, (held, _))| within[held].push(part));
+        for (number, part) in self.placed.iter().map(|number| (*number, &self.parts[*number])) {
             let at = description.object_at(part.of as usize).name().span();
             let texts = with.texts_mut();
             let mut put = |text: &str| texts.push(text, Some(at));
             let names = [put("network"), put(part.kind.object_type().name()), put(&part.name)];
-            let stored = part
-                .arguments
-                .iter()
-                .map(|(name, value)| crate::description::StoredAttribute { name: put(name), value: put(value) });
+            let own = part.arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let stored = own
+                .chain(within[number].iter().enumerate().flat_map(|(slot, of)| of.arguments_within(slot)))
+                .map(|(name, value)| crate::description::StoredAttribute { name: put(&name), value: put(&value) });
             let stored: Vec<_> = stored.collect();
             with.push_object(names, stored);
         }
@@ -141,9 +141,18 @@ impl Network {
         std::mem::take(&mut self.aliases).into_iter().for_each(|(name, alias)| aliases.insert(name, alias));
     }
 
-    /// What a part is.
-    pub(super) fn kind(&self, part: usize) -> Option<PartKind> {
-        self.parts.get(part).map(|part| part.kind)
+    /// Numbers the parts that are SimObjects: states of bodies that are held together are those of one.
+    fn place(&mut self) {
+        self.places = vec![usize::MAX; self.parts.len()];
+        for (number, _) in self.parts.iter().enumerate().filter(|(_, part)| part.within.is_none()) {
+            self.places[number] = self.placed.len();
+            self.placed.push(number);
+        }
+    }
+
+    /// What the SimObject with that number among those that it adds is.
+    pub(super) fn kind(&self, number: usize) -> Option<PartKind> {
+        self.placed.get(number).map(|part| self.parts[*part].kind)
     }
 
     /// What its in-ports read, when its parts have declared themselves.
@@ -152,7 +161,7 @@ impl Network {
             let port = match fed {
                 Fed::Element(id) => *id,
                 Fed::Part(part, number) => {
-                    let object = self.elements + part;
+                    let object = self.elements + self.places[*part];
                     let mut in_ports = objects.list[object].interface.signals_with(Role::is_in_port);
                     let (signal, _) = in_ports.nth(*number)?;
                     SignalId { object: object as u32, signal: signal as u32 }
@@ -177,19 +186,31 @@ impl Network {
 
     /// Where a variable is.
     fn signal(&self, variable: Var, objects: &Objects<'_>) -> Option<SignalId> {
-        let (part, is_it): (usize, fn(&Role) -> bool) = match variable {
+        let part = match variable {
             Var::Port(id) => return Some(id),
-            Var::Across(part) => (part, |role| matches!(role, Role::State | Role::Unknown)),
-            Var::Position(part) => (part, |role| matches!(role, Role::State | Role::Unknown)),
-            Var::Rate(part) | Var::Charging(part) => (part, |role| *role == Role::Out),
+            Var::Across(part) | Var::Position(part) | Var::Rate(part) | Var::Charging(part) | Var::Held(part, _) => {
+                part
+            }
             Var::Offset(_) | Var::Lost(_) | Var::NotGiven(..) | Var::NoRate(_) => return None,
         };
-        let object = self.elements + part;
-        let mut all = objects.list[object].interface.signals_with(is_it);
-        // The across variable is declared before the position, where there are both.
-        let kind = self.parts[part].kind;
-        let is_second = matches!(variable, Var::Position(_)) && matches!(kind, PartKind::Storage | PartKind::Massless);
-        let (signal, _) = all.nth(usize::from(is_second))?;
+        let (held, slot) = self.parts[part].within.unwrap_or((part, 0));
+        let object = self.elements + self.places[held];
+        let interface = &objects.list[object].interface;
+        let is_it: fn(&Role) -> bool = match variable {
+            Var::Across(_) | Var::Position(_) => |role| matches!(role, Role::State | Role::Unknown),
+            _ => |role| *role == Role::Out,
+        };
+        let mut all = interface.signals_with(is_it);
+        let (signal, _) = match (variable, self.parts[held].kind) {
+            (Var::Across(_), PartKind::Held) => all.find(|(_, of)| self.parts[part].is_called("Across", &of.name)),
+            (Var::Position(_), PartKind::Held) => all.find(|(_, of)| self.parts[part].is_called("Position", &of.name)),
+            // Rates come before what flows through branches.
+            (Var::Rate(_), PartKind::Held) => all.nth(slot),
+            (Var::Held(_, branch), _) => all.filter(|(_, of)| of.name.starts_with("through-")).nth(branch),
+            // The across variable is declared before the position, where there are both.
+            (Var::Position(_), PartKind::Storage | PartKind::Massless) => all.nth(1),
+            _ => all.next(),
+        }?;
         Some(SignalId { object: object as u32, signal: signal as u32 })
     }
 }

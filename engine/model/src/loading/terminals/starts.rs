@@ -6,8 +6,9 @@ use simobject_host::number_in;
 
 use super::elements::Elements;
 use super::joints::{Joints, TerminalId};
+use super::part::Part;
 use super::plan::{Plan, variable_name};
-use super::{Network, Part, Quantity, Var};
+use super::{Network, Quantity, Var};
 use crate::aliases::Alias;
 use crate::description::ModelDescription;
 use crate::loading::names::Finder;
@@ -72,7 +73,7 @@ pub(super) fn begin(
     let feeds = feeds.into_iter().map(|(fed, form)| (fed, settled(&form))).collect();
     let nodes: Vec<[Form<Var>; 3]> = nodes.iter().map(|forms| forms.each_ref().map(settled)).collect();
     let aliases = aliases(&nodes, &parts, joints, objects);
-    Network { parts, feeds, aliases, begun, elements: objects.list.len() }
+    Network { parts, feeds, aliases, begun, elements: objects.list.len(), ..Network::default() }
 }
 
 /// What the name of an initial condition means, with its unit.
@@ -222,16 +223,16 @@ fn aliases(nodes: &[[Form<Var>; 3]], parts: &[Part], joints: &Joints, objects: &
 
 /// A form as a formula of names; none, if something in it is not there.
 fn in_words(form: &Form<Var>, parts: &[Part], objects: &Objects<'_>) -> Option<String> {
-    let argument = |part: &Part, of: &str| {
-        let found = part.arguments.iter().find(|(name, _)| *name == of);
-        found.map(|(_, value)| format!("{}.{value}", part.name))
+    let argument = |part: usize, of: &str| {
+        let (held, _) = parts[part].within.unwrap_or((part, 0));
+        parts[part].variable_name(of).map(|name| format!("{}.{name}", parts[held].name))
     };
     let mut text = String::new();
     for (variable, factor) in form.terms() {
         let name = match variable {
-            Var::Across(part) => argument(&parts[part], "Across")?,
+            Var::Across(part) => argument(part, "Across")?,
             Var::Position(part) if parts[part].kind == PartKind::Charging => return None,
-            Var::Position(part) => argument(&parts[part], "Position")?,
+            Var::Position(part) => argument(part, "Position")?,
             Var::Port(id) => objects.list[id.object as usize].signal_name(id.signal as usize),
             _ => return None,
         };

@@ -1,0 +1,200 @@
+//! Bodies that friction and stops hold together.
+
+use simobject_host::BranchForm;
+
+use super::Planning;
+use super::states::inverted;
+use crate::loading::terminals::part::Part;
+use crate::loading::terminals::{Fed, Quantity, Var};
+use crate::network::{Form, PartKind};
+
+/// Bodies, and the branches that hold them together.
+#[derive(Debug)]
+pub(super) struct Set {
+    part: usize,
+    groups: Vec<usize>,
+    /// Branches, by their numbers.
+    branches: Vec<usize>,
+}
+
+impl Planning<'_, '_> {
+    /// Finds the sets of bodies that are held together.
+    pub(super) fn make_held(&mut self) {
+        let holding: Vec<usize> = (0..self.elements.branches.len())
+            .filter(|number| self.elements.branches[*number].holds())
+            .filter(|number| self.has_inertia(*number))
+            .collect();
+        let mut set_of: Vec<usize> = (0..self.groups.list.len()).collect();
+        let mut touched = vec![false; set_of.len()];
+        let groups_of = |planning: &Self, number: usize| -> Vec<usize> {
+            let groups =
+                planning.elements.branches[number].row.iter().map(|(node, _)| planning.groups.of_node[*node].0);
+            groups.filter(|group| !planning.states[*group].is_empty()).collect()
+        };
+        for number in &holding {
+            let groups = groups_of(self, *number);
+            groups.iter().for_each(|group| touched[*group] = true);
+            for pair in groups.windows(2) {
+                let (one, other) = (set_of[pair[0]], set_of[pair[1]]);
+                set_of.iter_mut().filter(|of| **of == one.max(other)).for_each(|of| *of = one.min(other));
+            }
+        }
+        for number in holding {
+            let set = set_of[groups_of(self, number)[0]];
+            let at = match self.held.iter().position(|known| set_of[known.groups[0]] == set) {
+                Some(at) => at,
+                None => {
+                    let branch = &self.elements.branches[number];
+                    let name = format!("{}-held", self.between(branch));
+                    let part = self.plan.parts.len();
+                    self.plan.parts.push(Part::new(name, PartKind::Held, branch.object));
+                    let groups = (0..set_of.len()).filter(|group| touched[*group] && set_of[*group] == set).collect();
+                    self.held.push(Set { part, groups, branches: Vec::new() });
+                    self.held.len() - 1
+                }
+            };
+            self.held[at].branches.push(number);
+        }
+        for (at, set) in self.held.iter().enumerate() {
+            let mut slots = 0..;
+            for group in &set.groups {
+                self.held_of[*group] = Some(at);
+                for state in &self.states[*group] {
+                    self.plan.parts[*state].within = slots.next().map(|slot| (set.part, slot));
+                }
+            }
+        }
+    }
+
+    /// Whether a branch that holds has inertia at its ends, or what sources give; else that is reported.
+    fn has_inertia(&mut self, number: usize) -> bool {
+        let branch = &self.elements.branches[number];
+        let place = |node: usize| {
+            let (group, place) = self.groups.of_node[node];
+            (&self.groups.list[group].affine, place)
+        };
+        let free = branch.row.iter().map(|(node, _)| *node).find(|node| {
+            let (affine, place) = place(*node);
+            !affine.of_free[place].is_empty()
+        });
+        let moves = branch.row.iter().any(|(node, _)| {
+            let (affine, place) = place(*node);
+            !affine.of_states[place].is_empty()
+        });
+        let (name, of) = (branch.name.clone(), branch.object);
+        if let Some(node) = free {
+            let message = format!("{name} holds the node of {}, at which nothing has inertia", self.terminals_at(node));
+            self.fault("no-inertia", message, of, "give it a mass or an inertia, however small");
+            return false;
+        }
+        if !moves {
+            let message = format!("{name} holds nothing that could move: sources give both of its ends");
+            self.fault("fixed-twice", message, of, "leave it out, or put a mass and a spring between");
+            return false;
+        }
+        true
+    }
+
+    /// What flows into what holds, at each node.
+    pub(super) fn find_held_flows(&mut self) {
+        let mut flows = vec![Form::default(); self.joints.nodes.len()];
+        for set in &self.held {
+            for (at, number) in set.branches.iter().enumerate() {
+                let row = &self.elements.branches[*number].row;
+                row.iter().for_each(|(node, factor)| flows[*node].add(Var::Held(set.part, at), *factor));
+            }
+        }
+        self.plan.held = flows;
+    }
+
+    /// What flows through a branch that holds.
+    pub(super) fn through_held(&self, number: usize) -> Form<Var> {
+        let found = self.held.iter().find_map(|set| {
+            let at = set.branches.iter().position(|of| *of == number)?;
+            Some(Form::of(Var::Held(set.part, at)))
+        });
+        found.unwrap_or_default()
+    }
+
+    /// What the in-ports of bodies that are held together read, and their numbers.
+    pub(super) fn feed_held(&mut self) {
+        let sets = std::mem::take(&mut self.held);
+        for set in &sets {
+            self.feed_set(set);
+        }
+        self.held = sets;
+    }
+
+    fn feed_set(&mut self, set: &Set) {
+        let first: Vec<usize> = set
+            .groups
+            .iter()
+            .scan(0, |next, group| {
+                let first = *next;
+                *next += self.states[*group].len();
+                Some(first)
+            })
+            .collect();
+        let count: usize = set.groups.iter().map(|group| self.states[*group].len()).sum();
+        let mut inverse = vec![0.0; count * count];
+        for (group, first) in set.groups.iter().zip(&first) {
+            let equations = self.equations(*group);
+            for (at, row) in inverted(equations.mass).iter().enumerate() {
+                inverse[(first + at) * count + first..][..row.len()].copy_from_slice(row);
+            }
+            for (at, balance) in equations.balances.into_iter().enumerate() {
+                self.plan.feeds.push((Fed::Part(set.part, first + at), balance));
+            }
+        }
+        let (mut rows, mut kinds, mut rests) = (vec![0.0; set.branches.len() * count], Vec::new(), Vec::new());
+        let mut names = String::new();
+        for (at, number) in set.branches.iter().enumerate() {
+            let branch = &self.elements.branches[*number];
+            let (mut slip, mut slip_rate) = <(Form<Var>, Form<Var>)>::default();
+            for (node, factor) in &branch.row {
+                let (group, place) = self.groups.of_node[*node];
+                let affine = &self.groups.list[group].affine;
+                if let Some(known) = set.groups.iter().position(|of| *of == group) {
+                    for (state, of) in &affine.of_states[place] {
+                        rows[at * count + first[known] + state] += factor * of;
+                    }
+                }
+                for (source, of) in &affine.of_sources[place] {
+                    let source = self.groups.list[group].sources[*source];
+                    let gives = &self.elements.branches[source];
+                    let given = |signal: Option<_>, what| signal.map_or(Var::NotGiven(source, what), Var::Port);
+                    slip.add(given(gives.across, Quantity::Across), factor * of);
+                    slip_rate.add(given(gives.rate, Quantity::Rate), factor * of);
+                }
+            }
+            let mut gap = Form::default();
+            let (mut limit, mut sliding) = <(Form<Var>, Form<Var>)>::default();
+            if branch.form == BranchForm::Stop {
+                gap = self.of_branch(*number, 1);
+                gap.add_constant(-branch.numbers[0]);
+                kinds.push(branch.numbers[1]);
+                rests.push(branch.numbers[2]);
+                limit.add_constant(f64::MAX);
+            } else {
+                kinds.push(-1.0);
+                rests.push(0.0);
+                if let Some(signal) = branch.limit {
+                    limit = Form::of(Var::Port(signal));
+                    sliding = Form::of(Var::Port(branch.coefficient.unwrap_or(signal)));
+                }
+            }
+            names += &branch.name.replace('|', "/");
+            names.push('|');
+            for (port, form) in [limit, sliding, slip, slip_rate, gap].into_iter().enumerate() {
+                self.plan.feeds.push((Fed::Part(set.part, count + 5 * at + port), form));
+            }
+        }
+        let part = &mut self.plan.parts[set.part];
+        part.arguments.push(("Velocities", count.to_string()));
+        part.numbers("Inverse", &inverse);
+        part.numbers("Rows", &rows);
+        part.numbers("Kinds", &kinds);
+        part.numbers("Rests", &rests);
+        part.arguments.push(("Branches", names));
+    }
+}

@@ -1,0 +1,292 @@
+//! What holds bodies together: forces and impulses of friction and of stops.
+//!
+//! Bodies have the velocities `v`, with `M v' = -f - B' t`: `f` is what flows into everything else, `t` what flows through
+//! the branches that hold, `B v + c` their slips, `c` what sources give. Where some of them hold, `G t = B a + c'`, with
+//! `G = B M^-1 B'` and `a = -M^-1 f`. Where several hold one body, their forces are not determined: then they share the
+//! load such that the sum of `t^2 / limit` is least.
+
+/// Several bodies, and the branches between them.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    /// How many velocities, and how many branches.
+    pub(crate) velocities: usize,
+    pub(crate) branches: usize,
+    /// M^-1, row by row.
+    inverse: Vec<f64>,
+    /// B, a row for each branch.
+    rows: Vec<f64>,
+    /// M^-1 B', a row for each branch.
+    responses: Vec<f64>,
+    /// B M^-1 B'.
+    gram: Vec<f64>,
+}
+
+/// Why there are no forces with which branches hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Impossible {
+    /// Nothing says how this branch and others, all without a limit, share the load.
+    Undetermined(usize),
+    /// This branch and others are held at different velocities.
+    Contradicting(usize),
+}
+
+/// What is smaller than this part of what it comes from is 0.
+const NOTHING: f64 = 1e-11;
+
+impl Bodies {
+    pub(crate) fn new(velocities: usize, inverse: Vec<f64>, rows: Vec<f64>) -> Self {
+        let branches = rows.len() / velocities.max(1);
+        let mut responses = vec![0.0; branches * velocities];
+        let mut gram = vec![0.0; branches * branches];
+        for branch in 0..branches {
+            let row = &rows[branch * velocities..][..velocities];
+            for (to, of) in responses[branch * velocities..][..velocities].iter_mut().enumerate() {
+                *of = product(&inverse[to * velocities..][..velocities], row);
+            }
+        }
+        for branch in 0..branches {
+            for other in 0..branches {
+                let response = &responses[branch * velocities..][..velocities];
+                gram[branch * branches + other] = product(&rows[other * velocities..][..velocities], response);
+            }
+        }
+        Self { velocities, branches, inverse, rows, responses, gram }
+    }
+
+    /// The slip of a branch, without what sources give.
+    #[inline]
+    pub(crate) fn slip(&self, branch: usize, velocities: &[f64]) -> f64 {
+        product(&self.rows[branch * self.velocities..][..self.velocities], velocities)
+    }
+
+    /// `-M^-1 f`.
+    #[inline]
+    pub(crate) fn accelerations(&self, flows: &[f64], into: &mut Vec<f64>) {
+        into.clear();
+        into.extend(self.inverse.chunks_exact(self.velocities).map(|row| -product(row, flows)));
+    }
+
+    /// Changes velocities, or their rates, by what flows through a branch.
+    #[inline]
+    pub(crate) fn apply(&self, branch: usize, through: f64, to: &mut [f64]) {
+        let response = &self.responses[branch * self.velocities..][..self.velocities];
+        to.iter_mut().zip(response).for_each(|(of, response)| *of -= response * through);
+    }
+
+    /// What flows through branches that bring their slips, or the rates of these, from `slips` to 0: `G t = slips`. Both
+    /// are numbers for each of `holding`. Limits are those of all branches.
+    pub(crate) fn hold(
+        &self,
+        holding: &[usize],
+        limits: &[f64],
+        slips: &[f64],
+        through: &mut Vec<f64>,
+    ) -> Result<(), Impossible> {
+        through.clear();
+        let count = holding.len();
+        let gram = |i: usize, j: usize| self.gram[holding[i] * self.branches + holding[j]];
+        match (count, slips) {
+            (0, _) => return Ok(()),
+            (1, [slip]) if gram(0, 0) > 0.0 => {
+                through.push(slip / gram(0, 0));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let alike = vec![1.0; count];
+        let factor = Factor::new(count, |i, j| gram(i, j), &alike);
+        if factor.rank == count {
+            through.extend(factor.solve(slips));
+            return Ok(());
+        }
+        let is_unlimited = |i: usize| limits[holding[i]] == f64::INFINITY;
+        let unlimited: Vec<usize> = (0..count).filter(|i| is_unlimited(*i)).collect();
+        let ones = vec![1.0; unlimited.len()];
+        let of_unlimited = Factor::new(unlimited.len(), |i, j| gram(unlimited[i], unlimited[j]), &ones);
+        if let Some(dependent) = of_unlimited.dependent() {
+            return Err(Impossible::Undetermined(holding[unlimited[dependent]]));
+        }
+        // What has no limit takes the load where it can.
+        let most = (0..count).filter(|i| !is_unlimited(*i)).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
+        let weight = |i: usize| if is_unlimited(i) { 1e4 } else { (limits[holding[i]] / most).max(1e-12).sqrt() };
+        let weights: Vec<f64> = (0..count).map(weight).collect();
+        let factor = Factor::new(count, |i, j| gram(i, j), &weights);
+        let weighted: Vec<f64> = slips.iter().zip(&weights).map(|(slip, weight)| slip * weight).collect();
+        through.extend(factor.solve_least(&weighted).iter().zip(&weights).map(|(of, weight)| of * weight));
+        for i in 0..count {
+            let (mut sum, mut size) = (-slips[i], slips[i].abs());
+            for (j, of) in through.iter().enumerate() {
+                sum += gram(i, j) * of;
+                size += (gram(i, j) * of).abs();
+            }
+            if sum.abs() > 1e-7 * size {
+                return Err(Impossible::Contradicting(holding[i]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes slips exactly those that are given, less than rounding: of numbers that are velocities or their rates, some
+    /// follow from the others. `room` is overwritten.
+    pub(crate) fn settle(&self, holding: &[usize], given: &[f64], numbers: &mut [f64], room: &mut Vec<f64>) {
+        let width = self.velocities + 1;
+        room.clear();
+        for at in holding {
+            room.extend_from_slice(&self.rows[at * self.velocities..][..self.velocities]);
+            room.push(given[*at]);
+        }
+        // Each row is solved for its largest factor, and that taken out of all others.
+        for at in 0..holding.len() {
+            let row = &room[at * width..][..self.velocities];
+            let size = |i: &usize| row[*i].abs();
+            let Some(pivot) = (0..self.velocities).max_by(|i, j| size(i).total_cmp(&size(j))) else { continue };
+            // What follows from rows before is 0 but for rounding.
+            if size(&pivot) <= NOTHING * largest(&self.rows[holding[at] * self.velocities..][..self.velocities]) {
+                room[at * width..][..width].fill(0.0);
+                continue;
+            }
+            let factor = row[pivot];
+            room[at * width..][..width].iter_mut().for_each(|of| *of /= factor);
+            for other in (0..holding.len()).filter(|other| *other != at) {
+                let times = room[other * width + pivot];
+                if times != 0.0 {
+                    for column in 0..width {
+                        room[other * width + column] -= times * room[at * width + column];
+                    }
+                    room[other * width + pivot] = 0.0;
+                }
+            }
+        }
+        for row in room.chunks_exact(width) {
+            // Its pivot is 1, and no other row has it.
+            let rows = || room.chunks_exact(width);
+            let is_alone = |at: &usize| row[*at] == 1.0 && rows().filter(|other| other[*at] != 0.0).count() == 1;
+            let Some(pivot) = (0..self.velocities).find(is_alone) else { continue };
+            let others = row[..self.velocities].iter().enumerate().filter(|(at, of)| *at != pivot && **of != 0.0);
+            let sum = others.fold(0.0 - row[self.velocities], |sum, (at, of)| sum - of * numbers[at]);
+            numbers[pivot] = sum;
+        }
+    }
+}
+
+/// `W G W = L L'` of a symmetric matrix with eigenvalues not below 0, by Cholesky's method with pivots.
+struct Factor {
+    count: usize,
+    rank: usize,
+    /// Row by row, in the order of the matrix; `rank` columns count.
+    lower: Vec<f64>,
+    order: Vec<usize>,
+}
+
+impl Factor {
+    fn new(count: usize, matrix: impl Fn(usize, usize) -> f64, weights: &[f64]) -> Self {
+        let mut lower = vec![0.0; count * count];
+        let mut left: Vec<f64> = (0..count).map(|i| matrix(i, i) * weights[i] * weights[i]).collect();
+        let whole = left.clone();
+        let mut order: Vec<usize> = (0..count).collect();
+        let mut rank = 0;
+        for column in 0..count {
+            let part = |i: &usize| if whole[*i] > 0.0 { left[*i] / whole[*i] } else { 0.0 };
+            let best = (column..count).max_by(|i, j| part(&order[*i]).total_cmp(&part(&order[*j]))).unwrap_or(column);
+            if part(&order[best]) <= NOTHING {
+                break;
+            }
+            order.swap(column, best);
+            let pivot = order[column];
+            let diagonal = left[pivot].sqrt();
+            for at in column + 1..count {
+                let row = order[at];
+                let known: f64 = (0..rank).map(|k| lower[row * count + k] * lower[pivot * count + k]).sum();
+                let of = (matrix(row, pivot) * weights[row] * weights[pivot] - known) / diagonal;
+                lower[row * count + rank] = of;
+                left[row] -= of * of;
+            }
+            lower[pivot * count + rank] = diagonal;
+            rank += 1;
+        }
+        Self { count, rank, lower, order }
+    }
+
+    /// One that follows from the others.
+    fn dependent(&self) -> Option<usize> {
+        self.order.get(self.rank).copied()
+    }
+
+    /// The solution, where there is one for all right sides.
+    fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let Self { count, lower, order, .. } = self;
+        let mut solved = right.to_vec();
+        for (column, pivot) in order.iter().enumerate() {
+            let known: f64 = (0..column).map(|k| lower[pivot * count + k] * solved[order[k]]).sum();
+            solved[*pivot] = (solved[*pivot] - known) / lower[pivot * count + column];
+        }
+        for (column, pivot) in order.iter().enumerate().rev() {
+            let known: f64 = (column + 1..*count).map(|k| lower[order[k] * count + column] * solved[order[k]]).sum();
+            solved[*pivot] = (solved[*pivot] - known) / lower[pivot * count + column];
+        }
+        solved
+    }
+
+    /// The smallest solution: `L (L'L)^-1 (L'L)^-1 L' right`.
+    fn solve_least(&self, right: &[f64]) -> Vec<f64> {
+        let Self { count, rank, lower, .. } = self;
+        let column = |k: usize| (0..*count).map(move |row| lower[row * count + k]);
+        let inner = Factor::new(*rank, |i, j| column(i).zip(column(j)).map(|(a, b)| a * b).sum(), &vec![1.0; *rank]);
+        let projected: Vec<f64> = (0..*rank).map(|k| column(k).zip(right).map(|(a, b)| a * b).sum()).collect();
+        let inside = inner.solve(&inner.solve(&projected));
+        (0..*count).map(|row| product(&lower[row * count..][..*rank], &inside)).collect()
+    }
+}
+
+#[inline]
+fn product(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(x, y)| x * y).sum()
+}
+
+fn largest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bodies, Impossible};
+
+    fn held(bodies: &Bodies, limits: &[f64], slips: &[f64]) -> Result<Vec<f64>, Impossible> {
+        let holding: Vec<usize> = (0..bodies.branches).collect();
+        let mut through = Vec::new();
+        bodies.hold(&holding, limits, slips, &mut through).map(|()| through)
+    }
+
+    /// A clutch between inertias of 2 and 3: the torque that stops a relative acceleration of 5 is 5 / (1/2 + 1/3).
+    #[test]
+    fn a_clutch_holds_two_inertias() {
+        let clutch = Bodies::new(2, vec![0.5, 0.0, 0.0, 1.0 / 3.0], vec![1.0, -1.0]);
+        assert_eq!(held(&clutch, &[1.0], &[5.0]), Ok(vec![6.0]));
+        let mut velocities = [10.0, 5.0];
+        clutch.apply(0, 6.0, &mut velocities);
+        assert_eq!(velocities, [7.0, 7.0]);
+    }
+
+    /// Brakes on one body share as their limits are; one without a limit takes all; two of these are undetermined.
+    #[test]
+    fn brakes_on_one_body_share() {
+        let brakes = Bodies::new(1, vec![0.5], vec![1.0, 1.0, 1.0]);
+        let close = |is: Vec<f64>, should: [f64; 3]| is.iter().zip(should).all(|(a, b)| (a - b).abs() < 1e-6);
+        assert!(close(held(&brakes, &[1.0, 2.0, 3.0], &[6.0; 3]).unwrap(), [2.0, 4.0, 6.0]));
+        assert!(close(held(&brakes, &[1.0, f64::INFINITY, 3.0], &[6.0; 3]).unwrap(), [0.0, 12.0, 0.0]));
+        let unlimited = [1.0, f64::INFINITY, f64::INFINITY];
+        assert!(matches!(held(&brakes, &unlimited, &[6.0; 3]), Err(Impossible::Undetermined(1 | 2))));
+        assert!(matches!(held(&brakes, &[1.0, 2.0, 3.0], &[6.0, 6.0, 7.0]), Err(Impossible::Contradicting(_))));
+    }
+
+    #[test]
+    fn what_holds_has_one_number() {
+        // v0 = v1, v1 = -v2 + 0.5, and v0 = v1 again.
+        let rows = vec![1.0, -1.0, 0.0, 0.0, 1.0, 1.0, 2.0, -2.0, 0.0];
+        let bodies = Bodies::new(3, vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], rows);
+        let mut numbers = [0.1 + 0.2, 0.3, 0.2];
+        bodies.settle(&[0, 1, 2], &[0.0, -0.5, 0.0], &mut numbers, &mut Vec::new());
+        assert_eq!(numbers[0].to_bits(), numbers[1].to_bits());
+        assert_eq!(numbers[1] + numbers[2], 0.5);
+    }
+}

@@ -1,0 +1,289 @@
+//! Friction, clutches, brakes and stops between terminals, against closed forms.
+
+use crate::laboratory::{complaints, run_in_order, scenario, try_load, try_run};
+
+const METHODS: [&str; 4] = [
+    r#"IntegratorMethod="DormandPrince" RelTol="1e-10" AbsTol="1e-12""#,
+    r#"IntegratorMethod="TRBDF2" RelTol="1e-8" AbsTol="1e-11""#,
+    r#"IntegratorMethod="ESDIRK34" RelTol="1e-9" AbsTol="1e-12""#,
+    r#"IntegratorMethod="RK4" stepsize="0.01""#,
+];
+
+#[track_caller]
+fn assert_row(time: f64, row: &[f64], expected: &[f64], allowed: f64) {
+    for (is, should) in row.iter().zip(expected) {
+        assert!((is - should).abs() <= allowed * should.abs().max(1.0), "t = {time}: {row:?}, not {expected:?}");
+    }
+}
+
+/// Two inertias of 2 and 3 with a clutch of 10 N m, and 5 N m at the first: it slides until both turn alike, at
+/// 10 - 2.5 t = 10 t / 3, and then both go on with 1 rad/s^2.
+#[test]
+fn a_clutch_slides_until_both_sides_turn_alike() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        r#"terminals:Rotational/Clutch C mu="0.5" fn_max="20""#,
+        "terminals:Rotational/Torque T",
+    ];
+    let fed = r#"J1.A="C.A, T.A" J2.A="C.B" T.F="5" C.f_normalized="1""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.25:3" FileOutput="J1.w, J2.w, C.tau""#);
+        let rows = run_in_order(&objects, fed, r#"J1.w="10""#, &engine);
+        let locks = 12.0 / 7.0;
+        for (time, row) in rows {
+            let expected = match time < locks {
+                true => [10.0 - 2.5 * time, 10.0 / 3.0 * time, 10.0],
+                false => [4.0 + time, 4.0 + time, 3.0],
+            };
+            assert_row(time, &row, &expected, 1e-7);
+            assert!(time < locks || row[0].to_bits() == row[1].to_bits(), "{method}, {time}: {row:?}");
+        }
+    }
+}
+
+/// Locked from the start, it takes what the other side needs, with velocities that are the same number.
+#[test]
+fn a_clutch_may_be_locked_from_the_start() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        r#"terminals:Rotational/Clutch C mu="0.5" fn_max="20""#,
+        "terminals:Rotational/Torque T",
+        r#"base:Src/Sine S Amplitude="14" Frequency="0.5""#,
+    ];
+    let fed = r#"J1.A="C.A, T.A" J2.A="C.B" T.F="S.Out" C.f_normalized="1""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.1:10" FileOutput="J1.w, J2.w, C.tau""#);
+        let rows = run_in_order(&objects, fed, r#"J1.w="7" J2.w="7""#, &engine);
+        for (time, row) in rows {
+            let phase = std::f64::consts::PI * time;
+            let w = 7.0 + 14.0 / 5.0 * (1.0 - phase.cos()) / std::f64::consts::PI;
+            assert_row(time, &row, &[w, w, 14.0 * 0.6 * phase.sin()], 1e-6);
+            assert_eq!(row[0].to_bits(), row[1].to_bits(), "{method}, {time}");
+        }
+    }
+}
+
+/// Brakes of 1 and 2 N m on one inertia of 2, under a torque of t: they share it as their limits are, and slide from
+/// t = 3 on.
+#[test]
+fn brakes_on_one_body_share_the_load() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J J="2""#,
+        r#"terminals:Rotational/Brake B1 mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Brake B2 mu="1" fn_max="2""#,
+        "terminals:Rotational/Torque T",
+        r#"base:Src/Table R Times="0, 6" Values="0, 6" Interpolation="Linear""#,
+    ];
+    let fed = r#"J.A="B1.A, B2.A, T.A" T.F="R.Out" B1.f_normalized="1" B2.f_normalized="1""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.5:6" FileOutput="J.w, B1.tau, B2.tau""#);
+        for (time, row) in run_in_order(&objects, fed, "", &engine) {
+            let over = (time - 3.0).max(0.0);
+            let load = time.min(3.0);
+            assert_row(time, &row, &[over * over / 4.0, load / 3.0, load / 1.5], 1e-7);
+            assert!(time >= 3.0 || row[0] == 0.0, "{method}, {time}: {row:?}");
+        }
+    }
+}
+
+/// A dog clutch that engages behind a gear: the impulse that both sides share, M = T' J T.
+#[test]
+fn a_dog_clutch_passes_an_impulse_through_a_gear() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        r#"terminals:Rotational/IdealGear G ratio="4""#,
+        "terminals:Rotational/DogClutch D",
+        r#"base:Src/Table E Times="0, 1, 2" Values="0, 1, 0""#,
+    ];
+    let fed = r#"J1.A="G.A" G.B="D.A" D.B="J2.A" D.Engaged="E.Out""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.5:3" FileOutput="J1.w, J2.w""#);
+        for (time, row) in run_in_order(&objects, fed, r#"J1.w="10" J2.w="-1""#, &engine) {
+            // J1 w1 + J2 w2 / 4 stays, and w1 = 4 w2 afterwards.
+            let together = (2.0 * 10.0 - 3.0 / 4.0) / (2.0 * 4.0 + 3.0 / 4.0);
+            let expected = if time < 1.0 { [10.0, -1.0] } else { [4.0 * together, together] };
+            assert_row(time, &row, &expected, 1e-10);
+        }
+    }
+}
+
+/// A mass on a belt: it sticks to it up to the force at rest, slides back, and sticks again.
+#[test]
+fn a_mass_on_a_belt_sticks_and_slips() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="1""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Spring K c="10""#,
+        r#"terminals:Translational/Friction F f_c="1" f_s="1.5""#,
+        r#"terminals:Translational/ConstantSpeed V v_fixed="0.1""#,
+    ];
+    let fed = r#"G.A="K.A" K.B="M.A, F.B" V.A="F.A""#;
+    // Sliding: s = 0.1 + a cos(w t) + b sin(w t), until the velocity is that of the belt again.
+    let (w, belt) = (10_f64.sqrt(), 0.1);
+    let slide = |from: f64, velocity: f64| {
+        let (a, b) = (from - 0.1, velocity / w);
+        // -a w sin + b w cos = belt; the second solution where it begins with that.
+        let (amplitude, phase) = ((a * a + b * b).sqrt(), b.atan2(a));
+        let turn = std::f64::consts::TAU;
+        let found = [0, 1, 2].iter().flat_map(|k| {
+            let back = (-belt / (amplitude * w)).clamp(-1.0, 1.0);
+            let both = [back.asin(), std::f64::consts::PI - back.asin()];
+            both.map(|angle| (angle + phase + f64::from(*k) * turn) / w)
+        });
+        let lasts = found.filter(|t| *t > 1e-6).fold(f64::INFINITY, f64::min);
+        (lasts, move |t: f64| 0.1 + a * (w * t).cos() + b * (w * t).sin())
+    };
+    let (first, at_first) = slide(0.0, 0.0);
+    let sticks = at_first(first);
+    let (lasts, at) = slide(0.15, belt);
+    let again = at(lasts);
+    let position = |time: f64| -> f64 {
+        if time <= first {
+            return at_first(time);
+        }
+        let (mut since, mut from) = (time - first, sticks);
+        loop {
+            let stick = (0.15 - from) / belt;
+            if since <= stick {
+                return from + belt * since;
+            }
+            since -= stick;
+            if since <= lasts {
+                return at(since);
+            }
+            since -= lasts;
+            from = again;
+        }
+    };
+    for method in &METHODS[..3] {
+        let engine = format!(r#"{method} TOutput="0:0.1:20" FileOutput="M.s""#);
+        for (time, row) in run_in_order(&objects, fed, "", &engine) {
+            assert_row(time, &row, &[position(time)], 2e-6);
+        }
+    }
+}
+
+/// A ball that bounces: n-th hit at t0 (1 + 2 (e + .. + e^(n-1))), heights e^2n, then rest with its weight.
+#[test]
+fn a_ball_bounces_and_comes_to_rest() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="2" g="9.81""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Stop R s_min="0" e="0.8" v_rest="0.01""#,
+    ];
+    let (first, hit) = ((2.0_f64 / 9.81).sqrt(), (2.0 * 9.81_f64).sqrt());
+    let motion = |time: f64| {
+        if time < first {
+            return [1.0 - 9.81 * time * time / 2.0, -9.81 * time, 0.0];
+        }
+        let (mut since, mut velocity) = (time - first, 0.8 * hit);
+        while velocity >= 0.01 {
+            let lasts = 2.0 * velocity / 9.81;
+            if since < lasts {
+                return [velocity * since - 9.81 * since * since / 2.0, velocity - 9.81 * since, 0.0];
+            }
+            since -= lasts;
+            velocity *= 0.8;
+        }
+        [0.0, 0.0, -19.62]
+    };
+    for method in &METHODS[..3] {
+        let engine = format!(r#"{method} TOutput="0:0.1:5" FileOutput="M.s, M.v, R.f""#);
+        for (time, row) in run_in_order(&objects, r#"G.A="R.A" M.A="R.B""#, r#"M.s="1""#, &engine) {
+            assert_row(time, &row, &motion(time), 1e-6);
+        }
+    }
+}
+
+/// Equal balls in a row: each hits the next one in no time.
+#[test]
+fn balls_in_a_row_pass_on_their_velocity() {
+    let objects = [
+        r#"terminals:Translational/Mass M1 m="1""#,
+        r#"terminals:Translational/Mass M2 m="1""#,
+        r#"terminals:Translational/Mass M3 m="1""#,
+        r#"terminals:Translational/Stop S1 s_min="0" e="1""#,
+        r#"terminals:Translational/Stop S2 s_min="0" e="1""#,
+    ];
+    let fed = r#"M1.A="S1.A" M2.A="S1.B, S2.A" M3.A="S2.B""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.5:2" FileOutput="M1.v, M2.v, M3.v""#);
+        let rows = run_in_order(&objects, fed, r#"M1.s="-1.1" M1.v="1" M2.s="0" M3.s="0""#, &engine);
+        for (time, row) in rows {
+            assert_eq!(row, if time < 1.1 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] }, "{method}, {time}");
+        }
+    }
+}
+
+/// A rack that comes to a stop: its mass and what turns with it are one, and a rigid clutch passes the impulse.
+#[test]
+fn an_impact_passes_through_gears_and_what_has_no_limit() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="3""#,
+        r#"terminals:Rotational/Rack R r="0.5""#,
+        r#"terminals:Rotational/Inertia J1 J="1""#,
+        "terminals:Rotational/DogClutch D",
+        r#"terminals:Rotational/Inertia J2 J="2""#,
+        r#"terminals:Rotational/Clutch C mu="1" fn_max="1e6""#,
+        r#"terminals:Rotational/Inertia J3 J="4""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Stop S s_min="0" e="0.5""#,
+    ];
+    let fed = r#"M.A="R.T, S.B" G.A="S.A" R.R="J1.A, D.A" D.B="J2.A, C.A" C.B="J3.A" D.Engaged="1" C.f_normalized="0""#;
+    let engine = format!(r#"{} TOutput="0:0.25:1" FileOutput="M.v, J1.w, J2.w, J3.w""#, METHODS[0]);
+    let rows = run_in_order(&objects, fed, r#"M.s="0.5" M.v="-1" J2.w="-2" J3.w="-2""#, &engine);
+    for (time, row) in rows {
+        // The hit is behind t = 0.5 by rounding.
+        let expected = if time <= 0.5 { [-1.0, -2.0, -2.0, -2.0] } else { [0.5, 1.0, 1.0, -2.0] };
+        assert_row(time, &row, &expected, 1e-9);
+    }
+    // A clutch with a limit passes no impulse, and slides afterwards: J3 hardly turns slower at once.
+    let fed = fed.replace(r#"C.f_normalized="0""#, r#"C.f_normalized="1e-6""#);
+    for (time, row) in run_in_order(&objects, &fed, r#"M.s="0.5" M.v="-1" J2.w="-2" J3.w="-2""#, &engine) {
+        let since = (time - 0.5_f64).max(0.0);
+        // 1 N m on 4 kg m^2, and on 1 + 2 + 3 / 4 on the other side.
+        let expected = [0.5 - since * 0.5 / 3.75, 1.0 - since / 3.75, 1.0 - since / 3.75, -2.0 + since / 4.0];
+        let expected = if time <= 0.5 { [-1.0, -2.0, -2.0, -2.0] } else { expected };
+        assert_row(time, &row, &expected, 1e-9);
+    }
+}
+
+/// What cannot be is an error that says so, and no number.
+#[test]
+fn what_holds_twice_is_an_error() {
+    let dogs = ["terminals:Rotational/DogClutch D1", "terminals:Rotational/DogClutch D2"];
+    let mut objects = vec![r#"terminals:Rotational/Inertia J J="2""#, "terminals:Rotational/Fixed G"];
+    objects.extend(dogs);
+    let fed = r#"G.A="D1.A, D2.A" J.A="D1.B, D2.B" D1.Engaged="1" D2.Engaged="1""#;
+    let text = scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="J.w""#);
+    let failed = try_run(&try_load(&text).unwrap()).2.unwrap_err().to_string();
+    assert!(failed.contains("none of them has a limit: nothing determines how they share"), "{failed}");
+
+    let objects = [
+        r#"terminals:Rotational/Inertia J J="2""#,
+        r#"terminals:Rotational/ConstantSpeed V1 w_fixed="1""#,
+        r#"terminals:Rotational/ConstantSpeed V2 w_fixed="2""#,
+        "terminals:Rotational/DogClutch D1",
+        "terminals:Rotational/DogClutch D2",
+    ];
+    let fed = r#"V1.A="D1.A" V2.A="D2.A" J.A="D1.B, D2.B" D1.Engaged="1" D2.Engaged="1""#;
+    let text = scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="J.w""#);
+    let failed = try_run(&try_load(&text).unwrap()).2.unwrap_err().to_string();
+    assert!(failed.contains("none of them has a limit"), "{failed}");
+
+    let objects = [
+        r#"terminals:Rotational/ConstantSpeed V w_fixed="1""#,
+        "terminals:Rotational/Fixed G",
+        r#"terminals:Rotational/Brake B fn_max="1""#,
+        r#"terminals:Rotational/Spring K c="1""#,
+        r#"terminals:Rotational/Friction F tau_c="1""#,
+        r#"terminals:Rotational/Inertia J J="1""#,
+    ];
+    let fed = r#"V.A="B.A" B.f_normalized="1" G.A="K.A" K.B="F.A" F.B="J.A""#;
+    let found = complaints(&scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="J.w""#));
+    assert!(found.iter().any(|of| of.starts_with("fixed-twice: `B` holds nothing that could move")), "{found:?}");
+    assert!(found.iter().any(|of| of.starts_with("no-inertia: `F` holds the node of `K.B`, `F.A`")), "{found:?}");
+}

@@ -8,8 +8,9 @@ use simobject::abi::{self, row};
 use crate::bundle_calls::is_kind;
 use crate::parameter_request::ParameterRequest;
 use crate::sized::{Row, Sized32};
+use crate::terminal::is_nature;
 use crate::text::{self, is};
-use crate::{BundleKind, Purpose};
+use crate::{BundleKind, Nature, Purpose};
 
 /// The calls of one pass, in their order; parameters apart, since both passes
 /// ask for them in the same way.
@@ -31,6 +32,8 @@ pub(crate) enum Said {
     TimeEvents { kind: u32, next: Option<abi::NextTimeEvent>, tag: usize },
     Pattern { pattern: abi::Pattern, elements: Box<[u32]> },
     Look { shape: u32, attributes: Box<[SaidAttribute]>, material: Box<str>, text: Box<str> },
+    Terminal { name: Box<str>, doc: Box<str>, nature: Arc<Nature> },
+    Branch { form: u32, name: Box<str>, ends: Box<[u32]>, signals: Box<[u32]>, number_count: usize },
 }
 
 /// An attribute of a look.
@@ -157,6 +160,26 @@ impl Said {
 
     /// # Safety
     /// Texts must be there.
+    pub(crate) unsafe fn terminal(passed: &abi::Terminal, nature: Arc<Nature>) -> Self {
+        // SAFETY: the caller's promise.
+        let [name, doc] = [passed.name, passed.doc].map(|text| unsafe { kept(text) });
+        Self::Terminal { name, doc, nature }
+    }
+
+    /// # Safety
+    /// The text and the rows must be there.
+    pub(crate) unsafe fn branch(passed: &abi::Branch) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (form, name, number_count) = (passed.form, kept(passed.name), passed.number_count);
+            let ends = row(passed.ends, passed.end_count.saturating_mul(2)).into();
+            let signals = row(passed.signals, passed.signal_count).into();
+            Self::Branch { form, name, ends, signals, number_count }
+        }
+    }
+
+    /// # Safety
+    /// Texts must be there.
     pub(crate) unsafe fn is_signal(&self, passed: &abi::Signal) -> bool {
         let Self::Signal { signal, name, unit, doc } = self else { return false };
         let key = |signal: &abi::Signal| {
@@ -229,6 +252,33 @@ impl Said {
         let count = passed.element_count.saturating_mul(2);
         // SAFETY: the caller's promise.
         key(pattern) == key(passed) && unsafe { is_row(passed.elements, count, elements, same) }
+    }
+
+    /// # Safety
+    /// Texts must be there, and all that the nature points to.
+    pub(crate) unsafe fn is_terminal(&self, passed: &abi::Terminal) -> bool {
+        let Self::Terminal { name, doc, nature } = self else { return false };
+        // SAFETY: the caller's promise.
+        unsafe {
+            is(passed.name, name)
+                && is(passed.doc, doc)
+                && abi::Nature::read(passed.nature).is_ok_and(|passed| is_nature(&passed, nature))
+        }
+    }
+
+    /// Whether it is a branch of that form between these ends, with these signals, whatever its numbers are.
+    ///
+    /// # Safety
+    /// The text and the rows must be there.
+    pub(crate) unsafe fn is_branch(&self, passed: &abi::Branch) -> bool {
+        let Self::Branch { form, name, ends, signals, number_count } = self else { return false };
+        // SAFETY: the caller's promise.
+        (*form, *number_count) == (passed.form, passed.number_count)
+            && unsafe {
+                is(passed.name, name)
+                    && is_row(passed.ends, passed.end_count.saturating_mul(2), ends, same)
+                    && is_row(passed.signals, passed.signal_count, signals, same)
+            }
     }
 
     /// # Safety

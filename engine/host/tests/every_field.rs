@@ -798,6 +798,220 @@ fn of_a_bundle() {
     });
 }
 
+/// As libraries declare motion along a line.
+fn motion() -> abi::Nature {
+    abi::Nature {
+        name: Text::of("Motion"),
+        doc: Text::of("Along a line"),
+        across: Text::of("v"),
+        across_unit: Text::of("m/s"),
+        through: Text::of("f"),
+        through_unit: Text::of("N"),
+        position: Text::of("s"),
+        position_unit: Text::of("m"),
+        rate: Text::of("a"),
+        rate_unit: Text::of("m/s^2"),
+        ..abi::Nature::NOTHING
+    }
+}
+
+#[test]
+fn of_a_terminal() {
+    let nature = motion();
+    let sound = abi::Terminal { name: Text::of("A"), nature: &raw const nature, ..abi::Terminal::NOTHING };
+    let wrong = wrong!(
+        sound,
+        Terminal {
+            size: [0, 8, abi::Terminal::NOTHING.size - 8],
+            reserved: [1],
+            name: [Text::EMPTY, Text::of("a b"), Text::of("X"), bad(), NULL, LONG],
+            doc: [bad(), NULL],
+            nature: [ptr::null(), misaligned()],
+        }
+    );
+    // SAFETY: as above.
+    let say = |passed: abi::Terminal, creator: *mut Creator, calls: &CreatorCalls| unsafe {
+        (calls.terminal)(creator, &raw const passed);
+    };
+    each(sound, wrong, say);
+    let wrong = wrong!(
+        nature,
+        Nature {
+            size: [0, 8, abi::Nature::NOTHING.size - 8],
+            reserved: [1],
+            name: [Text::EMPTY, Text::of("a b"), bad(), NULL, LONG],
+            doc: [bad(), NULL],
+            across: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            across_unit: [bad(), NULL],
+            through: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            through_unit: [bad(), NULL],
+            position: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            position_unit: [bad(), NULL],
+            rate: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            rate_unit: [bad(), NULL],
+        }
+    );
+    each(nature, wrong, |nature, creator, calls| {
+        say(abi::Terminal { nature: &raw const nature, ..sound }, creator, calls);
+    });
+}
+
+#[test]
+fn of_a_branch() {
+    const V: u32 = 4;
+    const S: u32 = 5;
+    const F: u32 = 6;
+    const K: u32 = 7;
+    const WIDE: u32 = 8;
+    let nature = motion();
+    // SAFETY: as above.
+    let say = |passed: abi::Branch, creator: *mut Creator, calls: &CreatorCalls| unsafe {
+        for name in ["A", "B"] {
+            let passed = abi::Terminal { name: Text::of(name), nature: &raw const nature, ..abi::Terminal::NOTHING };
+            (calls.terminal)(creator, &raw const passed);
+        }
+        for (role, name, width, index) in [
+            (abi::ROLE_IN_PORT, "v", 1, V),
+            (abi::ROLE_IN_PORT, "s", 1, S),
+            (abi::ROLE_OUT_PORT, "f", 1, F),
+            (abi::ROLE_OUT_PORT, "k", 1, K),
+            (abi::ROLE_OUT_PORT, "w", 3, WIDE),
+        ] {
+            let passed = abi::Signal { role, name: Text::of(name), width, ..abi::Signal::NOTHING };
+            assert_eq!((calls.signal)(creator, &raw const passed).index, index);
+        }
+        let fills = abi::Calculation {
+            purpose: abi::PURPOSE_COMMON_COMPUTATION,
+            name: Text::of("fill"),
+            gives: [F, K, WIDE].as_ptr(),
+            give_count: 3,
+            calculate: Some(nothing),
+            ..abi::Calculation::NOTHING
+        };
+        (calls.calculation)(creator, &raw const fills);
+        (calls.branch)(creator, &raw const passed);
+    };
+    // They stay, and are longer than any count that is not too much.
+    let row = |signals: [u32; 5]| -> *const u32 { [&signals[..], &[0; 3]].concat().leak().as_ptr() };
+    let ends = |ends: [u32; 4]| -> *const u32 { [&ends[..], &[0; 4]].concat().leak().as_ptr() };
+    let gives = abi::Branch {
+        form: abi::BRANCH_THROUGH,
+        name: Text::of("gives"),
+        ends: ends([1, 2, 0, 0]),
+        end_count: 1,
+        signals: row([V + 1, S + 1, 0, F + 1, 0]),
+        signal_count: 4,
+        ..abi::Branch::NOTHING
+    };
+    let wrong = wrong!(
+        gives,
+        Branch {
+            size: [0, 8, abi::Branch::NOTHING.size - 8],
+            form: [0, abi::BRANCH_STORAGE, abi::BRANCH_ACROSS, abi::BRANCH_RATIO, abi::BRANCH_RESIDUAL, 6],
+            name: [bad(), NULL, LONG],
+            ends: [
+                ptr::null(),
+                misaligned(),
+                ends([0, 0, 0, 0]),
+                ends([1, 1, 0, 0]),
+                ends([3, 0, 0, 0]),
+                ends([1, 3, 0, 0])
+            ],
+            end_count: [0, 2, MANY],
+            signals: [
+                ptr::null(),
+                misaligned(),
+                row([99, 0, 0, 0, 0]),
+                row([F + 1, 0, 0, F + 1, 0]),
+                row([V + 1, V + 1, 0, F + 1, 0]),
+                row([V + 1, S + 1, 0, INPUT + 1, 0]),
+                row([INPUT + 1, 0, 0, F + 1, 0]),
+                row([V + 1, S + 1, 0, WIDE + 1, 0]),
+                row([V + 1, S + 1, 0, SET + 1, 0]),
+                row([V + 1, S + 1, 0, INDICATOR + 1, 0])
+            ],
+            signal_count: [6, MANY],
+            numbers: [],
+            number_count: [1, MANY],
+        }
+    );
+    each(gives, wrong, say);
+    // A coefficient that is no out-port, one that this form does not have.
+    let wrong = [row([V + 1, 0, 0, F + 1, K + 1]), row([V + 1, 0, 0, F + 1, V + 1])];
+    let wrong = wrong.map(|signals| ("signals", abi::Branch { signals, signal_count: 5, ..gives }));
+    each(gives, wrong.to_vec(), say);
+    static COEFFICIENT: [f64; 2] = [2.0, 0.0];
+    static WRONG: [f64; 3] = [-1.0, f64::NAN, f64::INFINITY];
+    let stores = abi::Branch {
+        form: abi::BRANCH_STORAGE,
+        ends: ends([1, 0, 0, 0]),
+        signals: row([V + 1, 0, 0, S + 1, 0]),
+        numbers: COEFFICIENT.as_ptr(),
+        number_count: 1,
+        ..gives
+    };
+    let wrong = wrong!(
+        stores,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_ACROSS],
+            name: [],
+            ends: [],
+            end_count: [2],
+            signals: [row([V + 1, 0, 0, F + 1, 0]), row([F + 1, 0, 0, 0, 0])],
+            signal_count: [],
+            numbers: [ptr::null(), misaligned(), WRONG.as_ptr(), WRONG[1..].as_ptr(), WRONG[2..].as_ptr()],
+            number_count: [0, 2, MANY],
+        }
+    );
+    each(stores, wrong, say);
+    let with_signal = [abi::Branch { signals: row([0, 0, 0, 0, K + 1]), signal_count: 5, ..stores }];
+    let with_signal = with_signal.map(|branch| ("a coefficient twice", branch));
+    each(stores, with_signal.to_vec(), say);
+    let fixes =
+        abi::Branch { form: abi::BRANCH_ACROSS, signals: row([F + 1, K + 1, 0, V + 1, 0]), number_count: 0, ..stores };
+    let wrong = wrong!(
+        fixes,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_STORAGE],
+            name: [],
+            ends: [],
+            end_count: [2],
+            signals: [row([S + 1, 0, 0, 0, 0]), row([0, 0, 0, F + 1, 0]), row([WIDE + 1, 0, 0, 0, 0])],
+            signal_count: [],
+            numbers: [],
+            number_count: [1],
+        }
+    );
+    each(fixes, wrong, say);
+    static FACTORS: [f64; 4] = [1.0, -2.0, 0.0, f64::NAN];
+    let relates = abi::Branch {
+        form: abi::BRANCH_RATIO,
+        ends: ends([1, 0, 2, 0]),
+        end_count: 2,
+        signals: row([0, 0, 0, V + 1, 0]),
+        numbers: FACTORS.as_ptr(),
+        number_count: 2,
+        ..gives
+    };
+    let wrong = wrong!(
+        relates,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_STORAGE, abi::BRANCH_ACROSS],
+            name: [],
+            ends: [ends([1, 0, 0, 0]), ends([1, 1, 2, 0])],
+            end_count: [0, 1, 3, MANY],
+            signals: [row([V + 1, 0, 0, 0, 0]), row([0, 0, 0, F + 1, 0])],
+            signal_count: [],
+            numbers: [ptr::null(), FACTORS[1..].as_ptr(), FACTORS[2..].as_ptr()],
+            number_count: [0, 1, 3],
+        }
+    );
+    each(relates, wrong, say);
+}
+
 #[test]
 fn of_a_fault() {
     let sound = abi::Fault { kind: abi::FAULT_MISTAKE, message: Text::of("why"), ..abi::Fault::NOTHING };

@@ -166,16 +166,9 @@ impl Said {
         Self::Terminal { name, doc, nature }
     }
 
-    /// # Safety
-    /// The text and the rows must be there.
-    pub(crate) unsafe fn branch(passed: &abi::Branch) -> Self {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (form, name, number_count) = (passed.form, kept(passed.name), passed.number_count);
-            let ends = row(passed.ends, passed.end_count.saturating_mul(2)).into();
-            let signals = row(passed.signals, passed.signal_count).into();
-            Self::Branch { form, name, ends, signals, number_count }
-        }
+    pub(crate) fn branch(passed: &abi::Branch, name: &str, [ends, signals]: [&[u32]; 2]) -> Self {
+        let (form, number_count) = (passed.form, passed.number_count);
+        Self::Branch { form, name: name.into(), ends: ends.into(), signals: signals.into(), number_count }
     }
 
     /// # Safety

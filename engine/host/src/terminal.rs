@@ -171,8 +171,8 @@ pub(crate) unsafe extern "C" fn branch(creator: *mut abi::Creator, passed: *cons
             reader.session.mistake(format!("{called} has {count} pairs of ends, more than {MOST}"));
             return;
         }
-        let ends = reader.row(passed.ends, 2 * count, "the ends of a branch").to_vec();
-        let signals = reader.row(passed.signals, passed.signal_count, "the signals of a branch").to_vec();
+        let ends = reader.row(passed.ends, 2 * count, "the ends of a branch");
+        let signals = reader.row(passed.signals, passed.signal_count, "the signals of a branch");
         let numbers = reader.row(passed.numbers, passed.number_count, "the numbers of a branch").to_vec();
         if signals.len() > 5 {
             reader.session.mistake(format!("{called} has {} signals, more than 5", signals.len()));
@@ -183,9 +183,9 @@ pub(crate) unsafe extern "C" fn branch(creator: *mut abi::Creator, passed: *cons
             reader.is_signal(index, format_args!("{called}")).then_some(index)
         };
         let [across, position, rate, through, coefficient] = [0, 1, 2, 3, 4].map(&mut signal);
+        reader.keep(|| Said::branch(&passed, &name, [ends, signals]));
         let ends = ends.chunks(2).map(|pair| [pair[0].checked_sub(1), pair[1].checked_sub(1)]).collect();
         let branch = Branch { form, name, ends, across, position, rate, through, coefficient };
-        reader.keep(|| Said::branch(&passed));
         reader.session.add_branch(branch, numbers);
     }
 }

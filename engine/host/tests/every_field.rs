@@ -131,8 +131,13 @@ fn faults(says: Say<'_>) -> Vec<String> {
     // SAFETY: it is taken back before it ends.
     SAYS.set(Some(unsafe { std::mem::transmute::<Say<'_>, Say<'static>>(says) }));
     let arguments = [Argument { name: "P", value: "2" }];
-    let declared = opened(LIBRARY, KIND).unwrap().declare(Session::declaring("L", &arguments, &NoFiles));
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let declared = kind.declare(Session::declaring("L", &arguments, &NoFiles));
+    // Where what is said is kept for others, the same is told, and nothing wrong is kept.
+    let (again, cached) = kind.declare_first(Session::declaring("L", &arguments, &NoFiles));
     SAYS.set(None);
+    assert_eq!(declared.faults, again.faults);
+    assert!(cached.is_none() || declared.faults.is_empty());
     declared.faults.into_iter().map(|fault| fault.message).collect()
 }
 

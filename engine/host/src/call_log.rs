@@ -25,15 +25,57 @@ pub(crate) struct CallLog {
 /// A call that declares something.
 #[derive(Debug)]
 pub(crate) enum Said {
-    Signal { signal: abi::Signal, name: Box<str>, unit: Box<str>, doc: Box<str> },
-    Bundle { name: Box<str>, doc: Box<str>, side: Box<str>, kind: Arc<BundleKind> },
-    Calculation { calculation: abi::Calculation, purpose: Purpose, name: Box<str>, rows: [Box<[u32]>; 3] },
-    Number { number: abi::Number, parameter: Box<str> },
-    TimeEvents { kind: u32, next: Option<abi::NextTimeEvent>, tag: usize },
-    Pattern { pattern: abi::Pattern, elements: Box<[u32]> },
-    Look { shape: u32, attributes: Box<[SaidAttribute]>, material: Box<str>, text: Box<str> },
-    Terminal { name: Box<str>, doc: Box<str>, nature: Arc<Nature> },
-    Branch { form: u32, name: Box<str>, ends: Box<[u32]>, signals: Box<[u32]>, number_count: usize },
+    Signal {
+        signal: abi::Signal,
+        name: Box<str>,
+        unit: Box<str>,
+        doc: Box<str>,
+    },
+    Bundle {
+        name: Box<str>,
+        doc: Box<str>,
+        side: Box<str>,
+        kind: Arc<BundleKind>,
+    },
+    Calculation {
+        calculation: abi::Calculation,
+        purpose: Purpose,
+        name: Box<str>,
+        rows: [Box<[u32]>; 3],
+    },
+    /// Values only where they say to which mode an indicator belongs: others may differ.
+    Number {
+        number: abi::Number,
+        parameter: Box<str>,
+        values: Box<[f64]>,
+    },
+    TimeEvents {
+        kind: u32,
+        next: Option<abi::NextTimeEvent>,
+        tag: usize,
+    },
+    Pattern {
+        pattern: abi::Pattern,
+        elements: Box<[u32]>,
+    },
+    Look {
+        shape: u32,
+        attributes: Box<[SaidAttribute]>,
+        material: Box<str>,
+        text: Box<str>,
+    },
+    Terminal {
+        name: Box<str>,
+        doc: Box<str>,
+        nature: Arc<Nature>,
+    },
+    Branch {
+        form: u32,
+        name: Box<str>,
+        ends: Box<[u32]>,
+        signals: Box<[u32]>,
+        number_count: usize,
+    },
 }
 
 /// An attribute of a look.
@@ -125,10 +167,14 @@ impl Said {
     }
 
     /// # Safety
-    /// The text must be there.
+    /// The text and the row must be there.
     pub(crate) unsafe fn number(passed: &abi::Number) -> Self {
         // SAFETY: the caller's promise.
-        Self::Number { number: *passed, parameter: unsafe { kept(passed.parameter) } }
+        unsafe {
+            let count = if passed.meaning == abi::MEANING_SIDE { passed.count } else { 0 };
+            let (parameter, values) = (kept(passed.parameter), row(passed.values, count).into());
+            Self::Number { number: *passed, parameter, values }
+        }
     }
 
     pub(crate) fn time_events(passed: &abi::TimeEvents) -> Self {
@@ -220,15 +266,18 @@ impl Said {
     }
 
     /// Whether it is a number with that meaning for that signal, whatever its
-    /// values are.
+    /// values are; but those of a side.
     ///
     /// # Safety
-    /// The text must be there.
+    /// The text and the row must be there.
     pub(crate) unsafe fn is_number(&self, passed: &abi::Number) -> bool {
-        let Self::Number { number, parameter } = self else { return false };
+        let Self::Number { number, parameter, values } = self else { return false };
         // SAFETY: the caller's promise.
         (number.meaning, number.signal, number.datum) == (passed.meaning, passed.signal, passed.datum)
+            && (number.count == 0) == (passed.count == 0)
             && unsafe { is(passed.parameter, parameter) }
+            && (number.meaning != abi::MEANING_SIDE
+                || unsafe { is_row(passed.values, passed.count, values, same_bits) })
     }
 
     pub(crate) fn is_time_events(&self, passed: &abi::TimeEvents) -> bool {
@@ -317,7 +366,8 @@ impl Asked {
     pub(crate) unsafe fn is_again(&self, passed: &abi::Parameter) -> bool {
         let key = |of: &abi::Parameter| {
             let bounds = (of.bounds, of.lower.to_bits(), of.upper.to_bits());
-            (of.kind, of.requirement, bounds, of.length, of.default_columns, of.default_whole, of.gravity, of.flags)
+            let shape = (of.length, of.rows, of.columns, of.default_columns);
+            (of.kind, of.requirement, bounds, shape, of.default_whole, of.gravity, of.flags)
         };
         let request = &self.request;
         let (first, count) = (passed.options, passed.option_count);

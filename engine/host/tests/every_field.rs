@@ -126,16 +126,27 @@ fn opened(library: abi::Library, kind: abi::Type) -> Result<&'static ObjectType,
     unsafe { Library::from_table(table) }.map(|library| library.types().next().unwrap())
 }
 
-/// What is told of a constructor that says this beside what is sound.
-fn faults(says: Say<'_>) -> Vec<String> {
+const ARGUMENTS: [Argument<'_>; 1] = [Argument { name: "P", value: "2" }];
+
+/// What `ask` makes of constructors that say this beside what is sound.
+fn saying<T>(says: Say<'_>, ask: impl FnOnce() -> T) -> T {
     // SAFETY: it is taken back before it ends.
     SAYS.set(Some(unsafe { std::mem::transmute::<Say<'_>, Say<'static>>(says) }));
-    let arguments = [Argument { name: "P", value: "2" }];
-    let kind = opened(LIBRARY, KIND).unwrap();
-    let declared = kind.declare(Session::declaring("L", &arguments, &NoFiles));
-    // Where what is said is kept for others, the same is told, and nothing wrong is kept.
-    let (again, cached) = kind.declare_first(Session::declaring("L", &arguments, &NoFiles));
+    let answer = ask();
     SAYS.set(None);
+    answer
+}
+
+fn declaring<'s>() -> Session<'s> {
+    Session::declaring("L", &ARGUMENTS, &NoFiles)
+}
+
+/// What is told of a constructor that says this beside what is sound.
+fn faults(says: Say<'_>) -> Vec<String> {
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let declared = saying(says, || kind.declare(declaring()));
+    // Where what is said is kept for others, the same is told, and nothing wrong is kept.
+    let (again, cached) = saying(says, || kind.declare_first(declaring()));
     assert_eq!(declared.faults, again.faults);
     assert!(cached.is_none() || declared.faults.is_empty());
     declared.faults.into_iter().map(|fault| fault.message).collect()
@@ -156,12 +167,20 @@ macro_rules! wrong {
 fn each<T: Copy>(sound: T, wrong: Vec<(&str, T)>, says: impl Fn(T, *mut Creator, &CreatorCalls)) {
     let told = faults(&|creator, calls| says(sound, creator, calls));
     assert_eq!(told, [""; 0], "what is sound");
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let (_, sound) = saying(&|creator, calls| says(sound, creator, calls), || kind.declare_first(declaring()));
     let mut silent = Vec::new();
     for (position, (field, wrong)) in wrong.into_iter().enumerate() {
         let told = faults(&|creator, calls| says(wrong, creator, calls));
         println!("{field}: {told:?}");
         if told.iter().all(|message| message.trim().is_empty()) {
             silent.push(format!("{field}, number {position}"));
+        }
+        // Nor is it taken for what is sound.
+        let Some(sound) = &sound else { continue };
+        let again = || kind.declare_again(sound, ("M", &ARGUMENTS), &NoFiles);
+        if saying(&|creator, calls| says(wrong, creator, calls), again).is_some() {
+            silent.push(format!("{field}, number {position}, as what is sound"));
         }
     }
     assert_eq!(silent, [""; 0], "wrong, and nothing was told");

@@ -448,6 +448,16 @@ fn of_numbers() {
     let wrong = wrong.into_iter().chain(elements[1..].iter().map(|elements| of(elements)));
     each(side, wrong.map(|wrong| ("side", wrong)).collect(), say);
     each(of(&elements[0]), Vec::new(), say);
+    // On another side, it is another SimObject than the first.
+    let others = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]];
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let (_, first) =
+        saying(&|creator, calls| say(of(&elements[0]), creator, calls), || kind.declare_first(declaring()));
+    let again = || kind.declare_again(first.as_ref().unwrap(), ("M", &ARGUMENTS), &NoFiles);
+    assert!(saying(&|creator, calls| say(of(&elements[0]), creator, calls), again).is_some());
+    for other in &others {
+        assert!(saying(&|creator, calls| say(of(other), creator, calls), again).is_none(), "{other:?}");
+    }
     let input = abi::Number { meaning: abi::MEANING_DEFAULT_INPUT, signal: INPUT, ..sound };
     each(input, vec![("default input", abi::Number { values: NOT_NUMBERS.as_ptr(), ..input })], say);
     let negative = [-1.0, 1.0];

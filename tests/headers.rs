@@ -56,7 +56,7 @@ fn all(compilers: &[&str], standards: &[&str], extension: &str, sources: &[&str]
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn in_all_versions_of_c() {
-    let sources = ["three.c", "asking.c", "bundled.c", "looking.c"];
+    let sources = ["three.c", "asking.c", "bundled.c", "looking.c", "joined.c"];
     let count = all(&["gcc", "clang", "cc"], &["c99", "c11", "c17", "c2x", "c23"], "c", &sources);
     assert!(count >= 3 * sources.len(), "{count}");
 }
@@ -64,7 +64,7 @@ fn in_all_versions_of_c() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn in_all_versions_of_cpp() {
-    let sources = ["three_too.cpp", "asking_too.cpp"];
+    let sources = ["three_too.cpp", "asking_too.cpp", "joined_too.cpp"];
     let count = all(&["g++", "clang++"], &["c++17", "c++20", "c++23"], "cpp", &sources);
     assert!(count >= 2 * sources.len(), "{count}");
 }

@@ -137,6 +137,8 @@ fn libraries_with_longer_structs_run_as_others_do() {
         ("bundled_too.cpp", &LIBRARIES.bundled_in_cpp, "Rotating/Wheel"),
         ("looking.c", &LIBRARIES.looking_in_c, "Looking"),
         ("looking_too.cpp", &LIBRARIES.looking_in_cpp, "Looking"),
+        ("joined.c", &LIBRARIES.joined_in_c, "Joined/Forms"),
+        ("joined_too.cpp", &LIBRARIES.joined_in_cpp, "Joined/Forms"),
     ] {
         let longer = longer(&directory, &format!("tests/native_libraries/{source}"), 0);
         let described = |library: &Path| {

@@ -105,6 +105,10 @@ pub(crate) struct Libraries {
     pub(crate) three_in_cpp: Built,
     pub(crate) looking_in_c: Built,
     pub(crate) looking_in_cpp: Built,
+    pub(crate) spring_with_terminals: Built,
+    pub(crate) motor_with_terminals: Built,
+    pub(crate) joined_in_c: Built,
+    pub(crate) joined_in_cpp: Built,
 }
 
 pub(crate) static LIBRARIES: Libraries = Libraries {
@@ -132,6 +136,10 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
     three_in_cpp: LazyLock::new(|| built("tests/native_libraries/three_too.cpp")),
     looking_in_c: LazyLock::new(|| built("tests/native_libraries/looking.c")),
     looking_in_cpp: LazyLock::new(|| built("tests/native_libraries/looking_too.cpp")),
+    spring_with_terminals: LazyLock::new(|| built("libraries/examples/hardening_spring/hardening_spring.c")),
+    motor_with_terminals: LazyLock::new(|| built("libraries/examples/motor/motor.cpp")),
+    joined_in_c: LazyLock::new(|| built("tests/native_libraries/joined.c")),
+    joined_in_cpp: LazyLock::new(|| built("tests/native_libraries/joined_too.cpp")),
 };
 
 fn built(source: &str) -> PathBuf {

@@ -235,7 +235,7 @@ unsafe fn is_member(passed: &abi::BundleMember, giver: usize, known: &BundleMemb
         giver == known.giver
             && passed.width == u64::from(known.width)
             && is_open
-            && Datum::of_number(passed.datum) == known.datum
+            && known.datum.map_or(passed.datum == 0, |known| Datum::of_number(passed.datum) == Some(known))
             && text::is(passed.name, &known.name)
             && text::is(passed.unit, &known.unit)
             && text::is(passed.doc, &known.doc)

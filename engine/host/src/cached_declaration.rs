@@ -8,7 +8,7 @@ use crate::call_log::{Asked, CallLog, Said};
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
 use crate::session::{Pass, Session};
-use crate::{Declaration, Meaning, Message, Number, Place, Requirement, Text};
+use crate::{Declaration, Meaning, Message, Number, Place, Requirement, Text, terminal};
 
 /// What a sound SimObject declared, for those of its type that come after it.
 #[derive(Debug)]
@@ -33,6 +33,8 @@ pub struct Repetition {
     pub numbers: Option<Vec<Number>>,
     /// What it looks like in 3D.
     pub looks: Option<Vec<Look>>,
+    /// The numbers of all branches.
+    pub branch_numbers: Option<Vec<Vec<f64>>>,
     /// What the constructor said.
     pub messages: Vec<Message>,
 }
@@ -82,11 +84,14 @@ pub(crate) struct Repeating<'a> {
     pub(crate) parameters: usize,
     signals: usize,
     bundles: usize,
+    terminals: usize,
+    branches: usize,
     looked: usize,
     /// How many numbers are those of the cached declaration; all, unless there are others.
     numbered: usize,
     numbers: Option<Vec<Number>>,
     looks: Option<Vec<Look>>,
+    branch_numbers: Option<Vec<Vec<f64>>>,
     /// Values of parameters that in-ports fall back to, by their positions.
     values: Vec<(usize, Vec<f64>)>,
     /// It said something else.
@@ -101,10 +106,13 @@ impl<'a> Repeating<'a> {
             parameters: 0,
             signals: 0,
             bundles: 0,
+            terminals: 0,
+            branches: 0,
             looked: 0,
             numbered: 0,
             numbers: None,
             looks: None,
+            branch_numbers: None,
             values: Vec::new(),
             has_departed: false,
         }
@@ -132,6 +140,24 @@ impl<'a> Repeating<'a> {
         let earlier = &self.cached.declaration.looks[..self.looked];
         self.looks.get_or_insert_with(|| earlier.to_vec()).push(look);
         self.looked += 1;
+    }
+
+    /// Takes the numbers of the next branch.
+    fn branch(&mut self, numbers: &[f64]) {
+        let declaration = &self.cached.declaration;
+        let (Some(branch), Some(known)) =
+            (declaration.interface.branches.get(self.branches), declaration.branch_numbers.get(self.branches))
+        else {
+            self.has_departed = true;
+            return;
+        };
+        let is_same = known.iter().map(|number| number.to_bits()).eq(numbers.iter().map(|number| number.to_bits()));
+        self.has_departed |= !is_same && terminal::mistake_of_numbers(branch, numbers).is_some();
+        let earlier = &declaration.branch_numbers[..self.branches];
+        self.branches += 1;
+        if !is_same || self.branch_numbers.is_some() {
+            self.branch_numbers.get_or_insert_with(|| earlier.to_vec()).push(numbers.to_vec());
+        }
     }
 
     /// Takes the numbers of a signal, of which the cached declaration had some.
@@ -251,6 +277,29 @@ impl<'a> Session<'a> {
         repeating.next(|said| unsafe { said.is_bundle(passed) });
         repeating.bundles += 1;
         Some(repeating.bundles as u32 - 1)
+    }
+
+    pub(crate) unsafe fn repeat_terminal(&mut self, passed: &abi::Terminal) -> Option<u32> {
+        let repeating = self.repeated()?;
+        // SAFETY: the caller's promise.
+        repeating.next(|said| unsafe { said.is_terminal(passed) });
+        repeating.terminals += 1;
+        Some(repeating.terminals as u32 - 1)
+    }
+
+    pub(crate) unsafe fn repeat_branch(&mut self, passed: &abi::Branch) -> Option<()> {
+        let repeating = self.repeated()?;
+        // SAFETY: the caller's promise.
+        if !repeating.next(|said| unsafe { said.is_branch(passed) }) {
+            return Some(());
+        }
+        if passed.number_count > 0 && (passed.numbers.is_null() || !passed.numbers.is_aligned()) {
+            repeating.has_departed = true;
+            return Some(());
+        }
+        // SAFETY: the caller's promise; there are as many as before.
+        repeating.branch(unsafe { abi::row(passed.numbers, passed.number_count) });
+        Some(())
     }
 
     pub(crate) unsafe fn repeat_calculation(&mut self, passed: &abi::Calculation) -> Option<()> {
@@ -379,7 +428,7 @@ impl<'a> Session<'a> {
         if repeating.has_departed {
             return None;
         }
-        let Repeating { numbers, looks, .. } = *repeating;
-        Some(Repetition { numbers, looks, messages: std::mem::take(&mut self.messages) })
+        let Repeating { numbers, looks, branch_numbers, .. } = *repeating;
+        Some(Repetition { numbers, looks, branch_numbers, messages: std::mem::take(&mut self.messages) })
     }
 }

@@ -8,8 +8,9 @@ use simobject::abi::{self, row};
 use crate::bundle_calls::is_kind;
 use crate::parameter_request::ParameterRequest;
 use crate::sized::{Row, Sized32};
+use crate::terminal::is_nature;
 use crate::text::{self, is};
-use crate::{BundleKind, Purpose};
+use crate::{BundleKind, Nature, Purpose};
 
 /// The calls of one pass, in their order; parameters apart, since both passes
 /// ask for them in the same way.
@@ -24,13 +25,57 @@ pub(crate) struct CallLog {
 /// A call that declares something.
 #[derive(Debug)]
 pub(crate) enum Said {
-    Signal { signal: abi::Signal, name: Box<str>, unit: Box<str>, doc: Box<str> },
-    Bundle { name: Box<str>, doc: Box<str>, side: Box<str>, kind: Arc<BundleKind> },
-    Calculation { calculation: abi::Calculation, purpose: Purpose, name: Box<str>, rows: [Box<[u32]>; 3] },
-    Number { number: abi::Number, parameter: Box<str> },
-    TimeEvents { kind: u32, next: Option<abi::NextTimeEvent>, tag: usize },
-    Pattern { pattern: abi::Pattern, elements: Box<[u32]> },
-    Look { shape: u32, attributes: Box<[SaidAttribute]>, material: Box<str>, text: Box<str> },
+    Signal {
+        signal: abi::Signal,
+        name: Box<str>,
+        unit: Box<str>,
+        doc: Box<str>,
+    },
+    Bundle {
+        name: Box<str>,
+        doc: Box<str>,
+        side: Box<str>,
+        kind: Arc<BundleKind>,
+    },
+    Calculation {
+        calculation: abi::Calculation,
+        purpose: Purpose,
+        name: Box<str>,
+        rows: [Box<[u32]>; 3],
+    },
+    /// Values only where they say to which mode an indicator belongs: others may differ.
+    Number {
+        number: abi::Number,
+        parameter: Box<str>,
+        values: Box<[f64]>,
+    },
+    TimeEvents {
+        kind: u32,
+        next: Option<abi::NextTimeEvent>,
+        tag: usize,
+    },
+    Pattern {
+        pattern: abi::Pattern,
+        elements: Box<[u32]>,
+    },
+    Look {
+        shape: u32,
+        attributes: Box<[SaidAttribute]>,
+        material: Box<str>,
+        text: Box<str>,
+    },
+    Terminal {
+        name: Box<str>,
+        doc: Box<str>,
+        nature: Arc<Nature>,
+    },
+    Branch {
+        form: u32,
+        name: Box<str>,
+        ends: Box<[u32]>,
+        signals: Box<[u32]>,
+        number_count: usize,
+    },
 }
 
 /// An attribute of a look.
@@ -122,10 +167,14 @@ impl Said {
     }
 
     /// # Safety
-    /// The text must be there.
+    /// The text and the row must be there.
     pub(crate) unsafe fn number(passed: &abi::Number) -> Self {
         // SAFETY: the caller's promise.
-        Self::Number { number: *passed, parameter: unsafe { kept(passed.parameter) } }
+        unsafe {
+            let count = if passed.meaning == abi::MEANING_SIDE { passed.count } else { 0 };
+            let (parameter, values) = (kept(passed.parameter), row(passed.values, count).into());
+            Self::Number { number: *passed, parameter, values }
+        }
     }
 
     pub(crate) fn time_events(passed: &abi::TimeEvents) -> Self {
@@ -153,6 +202,19 @@ impl Said {
             let (attributes, material, text) = (attributes.collect(), kept(passed.material), kept(passed.text));
             Self::Look { shape: passed.shape, attributes, material, text }
         }
+    }
+
+    /// # Safety
+    /// Texts must be there.
+    pub(crate) unsafe fn terminal(passed: &abi::Terminal, nature: Arc<Nature>) -> Self {
+        // SAFETY: the caller's promise.
+        let [name, doc] = [passed.name, passed.doc].map(|text| unsafe { kept(text) });
+        Self::Terminal { name, doc, nature }
+    }
+
+    pub(crate) fn branch(passed: &abi::Branch, name: &str, [ends, signals]: [&[u32]; 2]) -> Self {
+        let (form, number_count) = (passed.form, passed.number_count);
+        Self::Branch { form, name: name.into(), ends: ends.into(), signals: signals.into(), number_count }
     }
 
     /// # Safety
@@ -204,15 +266,18 @@ impl Said {
     }
 
     /// Whether it is a number with that meaning for that signal, whatever its
-    /// values are.
+    /// values are; but those of a side.
     ///
     /// # Safety
-    /// The text must be there.
+    /// The text and the row must be there.
     pub(crate) unsafe fn is_number(&self, passed: &abi::Number) -> bool {
-        let Self::Number { number, parameter } = self else { return false };
+        let Self::Number { number, parameter, values } = self else { return false };
         // SAFETY: the caller's promise.
         (number.meaning, number.signal, number.datum) == (passed.meaning, passed.signal, passed.datum)
+            && (number.count == 0) == (passed.count == 0)
             && unsafe { is(passed.parameter, parameter) }
+            && (number.meaning != abi::MEANING_SIDE
+                || unsafe { is_row(passed.values, passed.count, values, same_bits) })
     }
 
     pub(crate) fn is_time_events(&self, passed: &abi::TimeEvents) -> bool {
@@ -229,6 +294,33 @@ impl Said {
         let count = passed.element_count.saturating_mul(2);
         // SAFETY: the caller's promise.
         key(pattern) == key(passed) && unsafe { is_row(passed.elements, count, elements, same) }
+    }
+
+    /// # Safety
+    /// Texts must be there, and all that the nature points to.
+    pub(crate) unsafe fn is_terminal(&self, passed: &abi::Terminal) -> bool {
+        let Self::Terminal { name, doc, nature } = self else { return false };
+        // SAFETY: the caller's promise.
+        unsafe {
+            is(passed.name, name)
+                && is(passed.doc, doc)
+                && abi::Nature::read(passed.nature).is_ok_and(|passed| is_nature(&passed, nature))
+        }
+    }
+
+    /// Whether it is a branch of that form between these ends, with these signals, whatever its numbers are.
+    ///
+    /// # Safety
+    /// The text and the rows must be there.
+    pub(crate) unsafe fn is_branch(&self, passed: &abi::Branch) -> bool {
+        let Self::Branch { form, name, ends, signals, number_count } = self else { return false };
+        // SAFETY: the caller's promise.
+        (*form, *number_count) == (passed.form, passed.number_count)
+            && unsafe {
+                is(passed.name, name)
+                    && is_row(passed.ends, passed.end_count.saturating_mul(2), ends, same)
+                    && is_row(passed.signals, passed.signal_count, signals, same)
+            }
     }
 
     /// # Safety
@@ -274,7 +366,8 @@ impl Asked {
     pub(crate) unsafe fn is_again(&self, passed: &abi::Parameter) -> bool {
         let key = |of: &abi::Parameter| {
             let bounds = (of.bounds, of.lower.to_bits(), of.upper.to_bits());
-            (of.kind, of.requirement, bounds, of.length, of.default_columns, of.default_whole, of.gravity, of.flags)
+            let shape = (of.length, of.rows, of.columns, of.default_columns);
+            (of.kind, of.requirement, bounds, shape, of.default_whole, of.gravity, of.flags)
         };
         let request = &self.request;
         let (first, count) = (passed.options, passed.option_count);

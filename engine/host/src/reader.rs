@@ -135,8 +135,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps what was said for those who may say the same.
+    /// Keeps what was said for those who may say the same. Where something is wrong nobody is compared, and rows need not
+    /// be there.
     pub(crate) fn keep(&mut self, said: impl FnOnce() -> Said) {
+        if !self.session.faults.is_empty() {
+            return;
+        }
         if let Some(log) = self.session.call_log() {
             log.calls.push(said());
         }

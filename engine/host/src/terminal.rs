@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use simobject::abi;
 
+use crate::call_log::Said;
 use crate::checks::is_name;
 use crate::reader::Reader;
 use crate::session::Session;
+use crate::text::is;
 use crate::{Declaration, Interface, Role, Text};
 
 /// Most terminals and pairs of ends that a branch may have.
@@ -135,15 +137,18 @@ pub(crate) unsafe extern "C" fn terminal(creator: *mut abi::Creator, passed: *co
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(terminal) = reader.structure(passed, "terminal") else { return UNUSABLE };
-        reader.session.cannot_be_repeated();
-        let number = reader.session.counts.terminals;
-        reader.session.counts.terminals += 1;
+        if let Some(number) = reader.session.repeat_terminal(&terminal) {
+            return number;
+        }
         if reader.session.is_declaring() {
             let name = Text::from(reader.text(terminal.name, "the name of a terminal").into_owned());
             let doc = Text::from(reader.text(terminal.doc, "the description of a terminal").into_owned());
             let Some(nature) = reader.nature(terminal.nature) else { return UNUSABLE };
-            reader.session.add_terminal(name, doc, nature);
+            let nature = reader.session.add_terminal(name, doc, nature);
+            reader.keep(|| Said::terminal(&terminal, nature));
         }
+        let number = reader.session.counts.terminals;
+        reader.session.counts.terminals += 1;
         number
     }
 }
@@ -153,38 +158,47 @@ pub(crate) unsafe extern "C" fn branch(creator: *mut abi::Creator, passed: *cons
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(passed) = reader.structure(passed, "branch between terminals") else { return };
-        reader.session.cannot_be_repeated();
+        if reader.session.repeat_branch(&passed).is_some() {
+            return;
+        }
         reader.session.counts.branches += 1;
         if !reader.session.is_declaring() {
             return;
         }
         let name = Text::from(reader.text(passed.name, "the name of a branch").into_owned());
+        let called = called(&name);
         let Some(form) = form(passed.form) else {
-            let message = format!("the branch `{name}` is of an unknown form ({})", passed.form);
+            let message = format!("{called} is of an unknown form ({})", passed.form);
             reader.session.mistake(message);
             return;
         };
         let count = passed.end_count;
         if count > MOST {
-            reader.session.mistake(format!("the branch `{name}` has {count} pairs of ends, more than {MOST}"));
+            reader.session.mistake(format!("{called} has {count} pairs of ends, more than {MOST}"));
             return;
         }
-        let ends = reader.row(passed.ends, 2 * count, "the ends of a branch").to_vec();
-        let signals = reader.row(passed.signals, passed.signal_count, "the signals of a branch").to_vec();
+        let ends = reader.row(passed.ends, 2 * count, "the ends of a branch");
+        let signals = reader.row(passed.signals, passed.signal_count, "the signals of a branch");
         let numbers = reader.row(passed.numbers, passed.number_count, "the numbers of a branch").to_vec();
         if signals.len() > 6 {
-            reader.session.mistake(format!("the branch `{name}` has {} signals, more than 6", signals.len()));
+            reader.session.mistake(format!("{called} has {} signals, more than 6", signals.len()));
             return;
         }
         let mut signal = |at: usize| {
             let index = signals.get(at).copied().unwrap_or(0).checked_sub(1)?;
-            reader.is_signal(index, format_args!("the branch `{name}`")).then_some(index)
+            reader.is_signal(index, format_args!("{called}")).then_some(index)
         };
         let [across, position, rate, through, coefficient, limit] = [0, 1, 2, 3, 4, 5].map(&mut signal);
+        reader.keep(|| Said::branch(&passed, &name, [ends, signals]));
         let ends = ends.chunks(2).map(|pair| [pair[0].checked_sub(1), pair[1].checked_sub(1)]).collect();
         let branch = Branch { form, name, ends, across, position, rate, through, coefficient, limit };
         reader.session.add_branch(branch, numbers);
     }
+}
+
+/// A branch in a message: one that is the only one of its SimObject need not have a name.
+fn called(name: &str) -> String {
+    if name.is_empty() { "its branch".to_owned() } else { format!("the branch `{name}`") }
 }
 
 fn form(number: u32) -> Option<BranchForm> {
@@ -197,6 +211,27 @@ fn form(number: u32) -> Option<BranchForm> {
         abi::BRANCH_STOP => Some(BranchForm::Stop),
         _ => None,
     }
+}
+
+/// Whether a nature that is passed is the known one, without reading it anew.
+///
+/// # Safety
+/// Its texts must be there.
+pub(crate) unsafe fn is_nature(passed: &abi::Nature, known: &Nature) -> bool {
+    let passed_variables = [
+        (passed.across, passed.across_unit),
+        (passed.position, passed.position_unit),
+        (passed.rate, passed.rate_unit),
+        (passed.through, passed.through_unit),
+    ];
+    let is_variable = |((name, unit), known): ((abi::Text, abi::Text), Option<&Variable>)| {
+        let (known_name, known_unit) = known.map_or(("", ""), |known| (&known.name, &known.unit));
+        // SAFETY: the caller's promise.
+        unsafe { is(name, known_name) && is(unit, known_unit) }
+    };
+    // SAFETY: the caller's promise.
+    let is_named = unsafe { is(passed.name, &known.name) && is(passed.doc, &known.doc) };
+    is_named && passed_variables.into_iter().zip(known.variables()).all(is_variable)
 }
 
 impl Reader<'_> {
@@ -213,8 +248,10 @@ impl Reader<'_> {
             };
             let across = variable(nature.across, nature.across_unit);
             let through = variable(nature.through, nature.through_unit);
-            let position = Some(variable(nature.position, nature.position_unit)).filter(|of| !of.name.is_empty());
-            let rate = Some(variable(nature.rate, nature.rate_unit)).filter(|of| !of.name.is_empty());
+            // One that has a unit and no name is told with the other names.
+            let is_there = |of: &Variable| !of.name.is_empty() || !of.unit.is_empty();
+            let position = Some(variable(nature.position, nature.position_unit)).filter(is_there);
+            let rate = Some(variable(nature.rate, nature.rate_unit)).filter(is_there);
             let (name, doc) = (text(nature.name, "the name of a nature"), text(nature.doc, "what a nature is"));
             Some(Nature { name, doc, across, through, position, rate })
         }
@@ -222,12 +259,13 @@ impl Reader<'_> {
 }
 
 impl Session<'_> {
-    fn add_terminal(&mut self, name: Text, doc: Text, nature: Nature) {
-        if let Some(Declaration { interface, .. }) = self.declaration() {
-            let known = interface.terminals.iter().map(|terminal| &terminal.nature).find(|known| ***known == nature);
-            let nature = known.map_or_else(|| Arc::new(nature.clone()), Arc::clone);
-            interface.terminals.push(Terminal { name, doc, nature });
-        }
+    /// Its nature, which terminals share.
+    fn add_terminal(&mut self, name: Text, doc: Text, nature: Nature) -> Arc<Nature> {
+        let Some(Declaration { interface, .. }) = self.declaration() else { return Arc::new(nature) };
+        let known = interface.terminals.iter().map(|terminal| &terminal.nature).find(|known| ***known == nature);
+        let nature = known.map_or_else(|| Arc::new(nature), Arc::clone);
+        interface.terminals.push(Terminal { name, doc, nature: Arc::clone(&nature) });
+        nature
     }
 
     fn add_branch(&mut self, branch: Branch, numbers: Vec<f64>) {
@@ -258,9 +296,11 @@ pub(crate) fn mistakes(interface: &Interface, numbers: &[Vec<f64>]) -> Vec<Strin
                 found.push(format!("`{variable}`, of the nature `{}`, is not a name", nature.name));
             }
         }
-        let units = (&nature.across.unit, nature.position.as_ref().map(|of| &of.unit));
-        if interface.terminals[..at].iter().any(|other| other.nature.name == nature.name && *other.nature != **nature) {
-            found.push(format!("two natures are called `{}`, and differ: {units:?}", nature.name));
+        if interface.terminals[..at]
+            .iter()
+            .any(|other| other.nature.name == nature.name && !other.nature.is_same(nature))
+        {
+            found.push(format!("two natures are called `{}`, and their variables or units differ", nature.name));
         }
     }
     let mut fed = Vec::new();
@@ -275,11 +315,45 @@ pub(crate) fn mistakes(interface: &Interface, numbers: &[Vec<f64>]) -> Vec<Strin
     found
 }
 
+/// What is wrong with the numbers of a branch.
+pub(crate) fn mistake_of_numbers(branch: &Branch, numbers: &[f64]) -> Option<String> {
+    let is_ratio = branch.form == BranchForm::Ratio;
+    let count = match branch.form {
+        BranchForm::Storage => usize::from(branch.coefficient.is_none()),
+        BranchForm::Ratio => branch.ends.len(),
+        BranchForm::Stop => 3,
+        BranchForm::Through | BranchForm::Across | BranchForm::Friction => 0,
+    };
+    if numbers.len() != count {
+        return Some(format!("has {} numbers, and needs {count}", numbers.len()));
+    }
+    let mistake = match numbers {
+        _ if !numbers.iter().all(|number| number.is_finite()) => "has numbers that are not finite",
+        _ if is_ratio && numbers.contains(&0.0) => "has a factor of 0",
+        [coefficient] if branch.form == BranchForm::Storage && *coefficient < 0.0 => {
+            "stores with a coefficient below 0"
+        }
+        [_, restitution, _] if branch.form == BranchForm::Stop && !(0.0..=1.0).contains(restitution) => {
+            "has a restitution that is not from 0 to 1"
+        }
+        [_, _, rest] if branch.form == BranchForm::Stop && *rest < 0.0 => "has a velocity of rest below 0",
+        _ if is_ratio && branch.through.is_some() && !numbers.contains(&1.0) => {
+            "has a through variable, and no pair whose factor is 1"
+        }
+        _ => return None,
+    };
+    Some(mistake.to_owned())
+}
+
 fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mut Vec<String>) {
-    let name = &branch.name;
-    let mut wrong = |what: String| found.push(format!("the branch `{name}` {what}"));
+    let called = called(&branch.name);
+    let mut wrong = |what: String| found.push(format!("{called} {what}"));
     let known = interface.terminals.len();
     let ends = || branch.ends.iter().flatten().flatten();
+    // What is wrong with that terminal has been told.
+    if ends().any(|end| *end == UNUSABLE) {
+        return;
+    }
     if let Some(end) = ends().find(|end| **end as usize >= known) {
         wrong(format!("ends at terminal number {end}, but only {known} are declared"));
         return;
@@ -303,27 +377,14 @@ fn of_branch(interface: &Interface, branch: &Branch, numbers: &[f64], found: &mu
             _ => {}
         }
     }
-    let count = match branch.form {
-        BranchForm::Storage => usize::from(branch.coefficient.is_none()),
-        BranchForm::Ratio => branch.ends.len(),
-        BranchForm::Stop => 3,
-        BranchForm::Through | BranchForm::Across | BranchForm::Friction => 0,
-    };
-    if numbers.len() != count {
-        wrong(format!("has {} numbers, and needs {count}", numbers.len()));
-    } else if !numbers.iter().all(|number| number.is_finite()) {
-        wrong("has numbers that are not finite".to_owned());
-    } else if is_ratio && numbers.contains(&0.0) {
-        wrong("has a factor of 0".to_owned());
-    } else if branch.form == BranchForm::Stop && !(0.0..=1.0).contains(&numbers[1]) {
-        wrong("has a restitution that is not from 0 to 1".to_owned());
-    } else if branch.form == BranchForm::Stop && numbers[2] < 0.0 {
-        wrong("has a velocity of rest below 0".to_owned());
-    } else if branch.form == BranchForm::Storage && numbers.iter().any(|number| *number < 0.0) {
-        wrong("stores with a coefficient below 0".to_owned());
+    if let Some(mistake) = mistake_of_numbers(branch, numbers) {
+        wrong(mistake);
     }
-    if is_ratio && branch.through.is_some() && !numbers.contains(&1.0) {
-        wrong("has a through variable, and no pair whose factor is 1".to_owned());
+    if branch.form == BranchForm::Friction && branch.limit.is_none() {
+        wrong("holds without a limit, an out-port".to_owned());
+    }
+    if branch.form == BranchForm::Stop && nature(first).position.is_none() {
+        wrong(format!("stops a position, which {} does not have", nature(first).name));
     }
     let gives = |at: usize| match (branch.form, at) {
         (BranchForm::Through, 3) | (BranchForm::Across, 0..=2) | (BranchForm::Storage, 4) => Some(true),

@@ -126,13 +126,29 @@ fn opened(library: abi::Library, kind: abi::Type) -> Result<&'static ObjectType,
     unsafe { Library::from_table(table) }.map(|library| library.types().next().unwrap())
 }
 
-/// What is told of a constructor that says this beside what is sound.
-fn faults(says: Say<'_>) -> Vec<String> {
+const ARGUMENTS: [Argument<'_>; 1] = [Argument { name: "P", value: "2" }];
+
+/// What `ask` makes of constructors that say this beside what is sound.
+fn saying<T>(says: Say<'_>, ask: impl FnOnce() -> T) -> T {
     // SAFETY: it is taken back before it ends.
     SAYS.set(Some(unsafe { std::mem::transmute::<Say<'_>, Say<'static>>(says) }));
-    let arguments = [Argument { name: "P", value: "2" }];
-    let declared = opened(LIBRARY, KIND).unwrap().declare(Session::declaring("L", &arguments, &NoFiles));
+    let answer = ask();
     SAYS.set(None);
+    answer
+}
+
+fn declaring<'s>() -> Session<'s> {
+    Session::declaring("L", &ARGUMENTS, &NoFiles)
+}
+
+/// What is told of a constructor that says this beside what is sound.
+fn faults(says: Say<'_>) -> Vec<String> {
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let declared = saying(says, || kind.declare(declaring()));
+    // Where what is said is kept for others, the same is told, and nothing wrong is kept.
+    let (again, cached) = saying(says, || kind.declare_first(declaring()));
+    assert_eq!(declared.faults, again.faults);
+    assert!(cached.is_none() || declared.faults.is_empty());
     declared.faults.into_iter().map(|fault| fault.message).collect()
 }
 
@@ -151,12 +167,20 @@ macro_rules! wrong {
 fn each<T: Copy>(sound: T, wrong: Vec<(&str, T)>, says: impl Fn(T, *mut Creator, &CreatorCalls)) {
     let told = faults(&|creator, calls| says(sound, creator, calls));
     assert_eq!(told, [""; 0], "what is sound");
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let (_, sound) = saying(&|creator, calls| says(sound, creator, calls), || kind.declare_first(declaring()));
     let mut silent = Vec::new();
     for (position, (field, wrong)) in wrong.into_iter().enumerate() {
         let told = faults(&|creator, calls| says(wrong, creator, calls));
         println!("{field}: {told:?}");
         if told.iter().all(|message| message.trim().is_empty()) {
             silent.push(format!("{field}, number {position}"));
+        }
+        // Nor is it taken for what is sound.
+        let Some(sound) = &sound else { continue };
+        let again = || kind.declare_again(sound, ("M", &ARGUMENTS), &NoFiles);
+        if saying(&|creator, calls| says(wrong, creator, calls), again).is_some() {
+            silent.push(format!("{field}, number {position}, as what is sound"));
         }
     }
     assert_eq!(silent, [""; 0], "wrong, and nothing was told");
@@ -424,6 +448,16 @@ fn of_numbers() {
     let wrong = wrong.into_iter().chain(elements[1..].iter().map(|elements| of(elements)));
     each(side, wrong.map(|wrong| ("side", wrong)).collect(), say);
     each(of(&elements[0]), Vec::new(), say);
+    // On another side, it is another SimObject than the first.
+    let others = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]];
+    let kind = opened(LIBRARY, KIND).unwrap();
+    let (_, first) =
+        saying(&|creator, calls| say(of(&elements[0]), creator, calls), || kind.declare_first(declaring()));
+    let again = || kind.declare_again(first.as_ref().unwrap(), ("M", &ARGUMENTS), &NoFiles);
+    assert!(saying(&|creator, calls| say(of(&elements[0]), creator, calls), again).is_some());
+    for other in &others {
+        assert!(saying(&|creator, calls| say(of(other), creator, calls), again).is_none(), "{other:?}");
+    }
     let input = abi::Number { meaning: abi::MEANING_DEFAULT_INPUT, signal: INPUT, ..sound };
     each(input, vec![("default input", abi::Number { values: NOT_NUMBERS.as_ptr(), ..input })], say);
     let negative = [-1.0, 1.0];
@@ -796,6 +830,227 @@ fn of_a_bundle() {
         let kind = abi::BundleKind { members: rows, ..kind };
         say(abi::Bundle { kind: &raw const kind, ..sound }, creator, calls);
     });
+}
+
+/// As libraries declare motion along a line.
+fn motion() -> abi::Nature {
+    abi::Nature {
+        name: Text::of("Motion"),
+        doc: Text::of("Along a line"),
+        across: Text::of("v"),
+        across_unit: Text::of("m/s"),
+        through: Text::of("f"),
+        through_unit: Text::of("N"),
+        position: Text::of("s"),
+        position_unit: Text::of("m"),
+        rate: Text::of("a"),
+        rate_unit: Text::of("m/s^2"),
+        ..abi::Nature::NOTHING
+    }
+}
+
+#[test]
+fn of_a_terminal() {
+    let nature = motion();
+    let sound = abi::Terminal { name: Text::of("A"), nature: &raw const nature, ..abi::Terminal::NOTHING };
+    let wrong = wrong!(
+        sound,
+        Terminal {
+            size: [0, 8, abi::Terminal::NOTHING.size - 8],
+            reserved: [1],
+            name: [Text::EMPTY, Text::of("a b"), Text::of("X"), bad(), NULL, LONG],
+            doc: [bad(), NULL],
+            nature: [ptr::null(), misaligned()],
+        }
+    );
+    // SAFETY: as above.
+    let say = |passed: abi::Terminal, creator: *mut Creator, calls: &CreatorCalls| unsafe {
+        (calls.terminal)(creator, &raw const passed);
+    };
+    each(sound, wrong, say);
+    let wrong = wrong!(
+        nature,
+        Nature {
+            size: [0, 8, abi::Nature::NOTHING.size - 8],
+            reserved: [1],
+            name: [Text::EMPTY, Text::of("a b"), bad(), NULL, LONG],
+            doc: [bad(), NULL],
+            across: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            across_unit: [bad(), NULL],
+            through: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            through_unit: [bad(), NULL],
+            position: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            position_unit: [bad(), NULL],
+            rate: [Text::EMPTY, Text::of("a b"), bad(), NULL],
+            rate_unit: [bad(), NULL],
+        }
+    );
+    each(nature, wrong, |nature, creator, calls| {
+        say(abi::Terminal { nature: &raw const nature, ..sound }, creator, calls);
+    });
+}
+
+#[test]
+fn of_a_branch() {
+    const V: u32 = 4;
+    const S: u32 = 5;
+    const F: u32 = 6;
+    const K: u32 = 7;
+    const WIDE: u32 = 8;
+    let nature = motion();
+    // SAFETY: as above.
+    let say = |passed: abi::Branch, creator: *mut Creator, calls: &CreatorCalls| unsafe {
+        for name in ["A", "B"] {
+            let passed = abi::Terminal { name: Text::of(name), nature: &raw const nature, ..abi::Terminal::NOTHING };
+            (calls.terminal)(creator, &raw const passed);
+        }
+        for (role, name, width, index) in [
+            (abi::ROLE_IN_PORT, "v", 1, V),
+            (abi::ROLE_IN_PORT, "s", 1, S),
+            (abi::ROLE_OUT_PORT, "f", 1, F),
+            (abi::ROLE_OUT_PORT, "k", 1, K),
+            (abi::ROLE_OUT_PORT, "w", 3, WIDE),
+        ] {
+            let passed = abi::Signal { role, name: Text::of(name), width, ..abi::Signal::NOTHING };
+            assert_eq!((calls.signal)(creator, &raw const passed).index, index);
+        }
+        let fills = abi::Calculation {
+            purpose: abi::PURPOSE_COMMON_COMPUTATION,
+            name: Text::of("fill"),
+            gives: [F, K, WIDE].as_ptr(),
+            give_count: 3,
+            calculate: Some(nothing),
+            ..abi::Calculation::NOTHING
+        };
+        (calls.calculation)(creator, &raw const fills);
+        (calls.branch)(creator, &raw const passed);
+    };
+    // They stay, and are longer than any count that is not too much.
+    let row = |signals: [u32; 5]| -> *const u32 { [&signals[..], &[0; 3]].concat().leak().as_ptr() };
+    let ends = |ends: [u32; 4]| -> *const u32 { [&ends[..], &[0; 4]].concat().leak().as_ptr() };
+    let gives = abi::Branch {
+        form: abi::BRANCH_THROUGH,
+        name: Text::of("gives"),
+        ends: ends([1, 2, 0, 0]),
+        end_count: 1,
+        signals: row([V + 1, S + 1, 0, F + 1, 0]),
+        signal_count: 4,
+        ..abi::Branch::NOTHING
+    };
+    let wrong = wrong!(
+        gives,
+        Branch {
+            size: [0, 8, abi::Branch::NOTHING.size - 8],
+            form: [
+                0,
+                abi::BRANCH_STORAGE,
+                abi::BRANCH_ACROSS,
+                abi::BRANCH_RATIO,
+                abi::BRANCH_FRICTION,
+                abi::BRANCH_STOP
+            ],
+            name: [bad(), NULL, LONG],
+            ends: [
+                ptr::null(),
+                misaligned(),
+                ends([0, 0, 0, 0]),
+                ends([1, 1, 0, 0]),
+                ends([3, 0, 0, 0]),
+                ends([1, 3, 0, 0])
+            ],
+            end_count: [0, 2, MANY],
+            signals: [
+                ptr::null(),
+                misaligned(),
+                row([99, 0, 0, 0, 0]),
+                row([F + 1, 0, 0, F + 1, 0]),
+                row([V + 1, V + 1, 0, F + 1, 0]),
+                row([V + 1, S + 1, 0, INPUT + 1, 0]),
+                row([INPUT + 1, 0, 0, F + 1, 0]),
+                row([V + 1, S + 1, 0, WIDE + 1, 0]),
+                row([V + 1, S + 1, 0, SET + 1, 0]),
+                row([V + 1, S + 1, 0, INDICATOR + 1, 0])
+            ],
+            signal_count: [7, MANY],
+            numbers: [],
+            number_count: [1, MANY],
+        }
+    );
+    each(gives, wrong, say);
+    // A coefficient that is no out-port, one that this form does not have.
+    let wrong = [row([V + 1, 0, 0, F + 1, K + 1]), row([V + 1, 0, 0, F + 1, V + 1])];
+    let wrong = wrong.map(|signals| ("signals", abi::Branch { signals, signal_count: 5, ..gives }));
+    each(gives, wrong.to_vec(), say);
+    static COEFFICIENT: [f64; 2] = [2.0, 0.0];
+    static WRONG: [f64; 3] = [-1.0, f64::NAN, f64::INFINITY];
+    let stores = abi::Branch {
+        form: abi::BRANCH_STORAGE,
+        ends: ends([1, 0, 0, 0]),
+        signals: row([V + 1, 0, 0, S + 1, 0]),
+        numbers: COEFFICIENT.as_ptr(),
+        number_count: 1,
+        ..gives
+    };
+    let wrong = wrong!(
+        stores,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_ACROSS],
+            name: [],
+            ends: [],
+            end_count: [2],
+            signals: [row([V + 1, 0, 0, F + 1, 0]), row([F + 1, 0, 0, 0, 0])],
+            signal_count: [],
+            numbers: [ptr::null(), misaligned(), WRONG.as_ptr(), WRONG[1..].as_ptr(), WRONG[2..].as_ptr()],
+            number_count: [0, 2, MANY],
+        }
+    );
+    each(stores, wrong, say);
+    let with_signal = [abi::Branch { signals: row([0, 0, 0, 0, K + 1]), signal_count: 5, ..stores }];
+    let with_signal = with_signal.map(|branch| ("a coefficient twice", branch));
+    each(stores, with_signal.to_vec(), say);
+    let fixes =
+        abi::Branch { form: abi::BRANCH_ACROSS, signals: row([F + 1, K + 1, 0, V + 1, 0]), number_count: 0, ..stores };
+    let wrong = wrong!(
+        fixes,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_STORAGE],
+            name: [],
+            ends: [],
+            end_count: [2],
+            signals: [row([S + 1, 0, 0, 0, 0]), row([0, 0, 0, F + 1, 0]), row([WIDE + 1, 0, 0, 0, 0])],
+            signal_count: [],
+            numbers: [],
+            number_count: [1],
+        }
+    );
+    each(fixes, wrong, say);
+    static FACTORS: [f64; 4] = [1.0, -2.0, 0.0, f64::NAN];
+    let relates = abi::Branch {
+        form: abi::BRANCH_RATIO,
+        ends: ends([1, 0, 2, 0]),
+        end_count: 2,
+        signals: row([0, 0, 0, V + 1, 0]),
+        numbers: FACTORS.as_ptr(),
+        number_count: 2,
+        ..gives
+    };
+    let wrong = wrong!(
+        relates,
+        Branch {
+            size: [],
+            form: [abi::BRANCH_THROUGH, abi::BRANCH_STORAGE, abi::BRANCH_ACROSS],
+            name: [],
+            ends: [ends([1, 0, 0, 0]), ends([1, 1, 2, 0])],
+            end_count: [0, 1, 3, MANY],
+            signals: [row([V + 1, 0, 0, 0, 0]), row([0, 0, 0, F + 1, 0])],
+            signal_count: [],
+            numbers: [ptr::null(), FACTORS[1..].as_ptr(), FACTORS[2..].as_ptr()],
+            number_count: [0, 1, 3],
+        }
+    );
+    each(relates, wrong, say);
 }
 
 #[test]

@@ -66,6 +66,7 @@
 #include "simobject_parameter.hpp"
 #include "simobject_resource.hpp"
 #include "simobject_sampled.hpp"
+#include "simobject_terminal.hpp"
 
 namespace bowline {
 

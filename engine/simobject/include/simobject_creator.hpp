@@ -216,6 +216,72 @@ public:
     /// not all in-ports: initial conditions that wait for each other are an error.
     Registration &InitialCondition() { return m_initial; }
 
+    /* -- terminals, and what lies between them */
+
+    /// A terminal: a place where the SimObject is joined to terminals of the same nature.
+    /// Any number of them may meet.
+    Terminal AddTerminal(const std::string &name, const Nature &nature, const std::string &doc = "") {
+        Terminal terminal;
+        terminal.m_end = bowline_terminal(m_host, name.c_str(), &nature.m_nature, doc.c_str());
+        return terminal;
+    }
+
+    /// A branch that gives its through variable, as springs, dampers and resistors do: an
+    /// out-port, whose function may read what the branch is given, an unknown, or a state.
+    Branch &GivesThrough(const Ends &ends, const BranchSignal &through) {
+        return AddBranch(BOWLINE_BRANCH_THROUGH, ends).Through(through);
+    }
+
+    /// A branch that only measures: it is given what it asks for, and nothing flows through it.
+    Branch &Measures(const Ends &ends) { return AddBranch(BOWLINE_BRANCH_THROUGH, ends); }
+
+    /// A branch that stores, as masses and capacitors do: its through variable is the
+    /// coefficient times the rate of its across variable. The host integrates it.
+    Branch &Stores(const Ends &ends, double coefficient) {
+        Branch &branch = AddBranch(BOWLINE_BRANCH_STORAGE, ends);
+        branch.m_numbers = {coefficient};
+        return branch;
+    }
+    /// The same with a coefficient that an out-port gives.
+    Branch &Stores(const Ends &ends, const BranchSignal &coefficient) {
+        return AddBranch(BOWLINE_BRANCH_STORAGE, ends).Of(4, coefficient);
+    }
+
+    /// A branch that fixes its across variable, as sources do, at what out-ports give
+    /// (`.Across`, `.Position`, `.Rate`); at 0, if none is named.
+    Branch &FixesAcross(const Ends &ends) { return AddBranch(BOWLINE_BRANCH_ACROSS, ends); }
+
+    /// A branch of friction: it holds its ends together, up to a limit of its through
+    /// variable that an out-port gives, and slides beyond, with what `.Sliding` gives. Where
+    /// the limit is 0 it is open; from BOWLINE_UNLIMITED on it holds whatever comes, and
+    /// passes impulses.
+    Branch &Holds(const Ends &ends, const BranchSignal &limit) {
+        return AddBranch(BOWLINE_BRANCH_FRICTION, ends).Of(5, limit);
+    }
+
+    /// A stop: the position of its first end less that of its second does not fall below
+    /// this. What hits it leaves with the part `restitution` of its velocity; if that is
+    /// less than `rest`, it comes to rest.
+    Branch &Blocks(const Ends &ends, double position, double restitution, double rest) {
+        Branch &branch = AddBranch(BOWLINE_BRANCH_STOP, ends);
+        branch.m_numbers = {position, restitution, rest};
+        return branch;
+    }
+
+    /// Relates across variables, as gears and levers do: the sum of those of all pairs of
+    /// ends, each times its factor, is 0. The through variable of each pair is its factor
+    /// times that of the branch.
+    Branch &Relates(std::initializer_list<std::pair<Ends, double>> pairs) {
+        m_branches.emplace_back();
+        Branch &branch = m_branches.back();
+        branch.m_form = BOWLINE_BRANCH_RATIO;
+        for (const auto &[ends, factor] : pairs) {
+            branch.m_ends.insert(branch.m_ends.end(), {ends.m_pair[0], ends.m_pair[1]});
+            branch.m_numbers.push_back(factor);
+        }
+        return branch;
+    }
+
     /* -- parameters: without a default, the scenario must give them */
 
     void GetDoubleParam(const std::string &name, double *into, const About &about = {}) {
@@ -564,6 +630,35 @@ private:
         return indices;
     }
 
+    Branch &AddBranch(std::uint32_t form, const Ends &ends) {
+        m_branches.emplace_back();
+        Branch &branch = m_branches.back();
+        branch.m_form = form;
+        branch.m_ends = {ends.m_pair[0], ends.m_pair[1]};
+        return branch;
+    }
+
+    /// Tells the host what lies between terminals.
+    void DeclareBranches() {
+        for (const Branch &described : m_branches) {
+            std::uint32_t signals[5] = {};
+            for (const auto &[slot, signal] : described.m_signals) {
+                signals[slot] = (signal.m_signal != nullptr ? signal.m_signal->m_index : Find(signal.m_name).index) + 1;
+            }
+            BowlineBranch branch{};
+            branch.size = sizeof branch;
+            branch.form = described.m_form;
+            branch.name = detail::text(described.m_name);
+            branch.ends = described.m_ends.data();
+            branch.end_count = described.m_ends.size() / 2;
+            branch.signals = signals;
+            branch.signal_count = std::size(signals);
+            branch.numbers = described.m_numbers.data();
+            branch.number_count = described.m_numbers.size();
+            m_host->calls->branch(m_host, &branch);
+        }
+    }
+
     std::vector<std::uint32_t> Reads(const Registration &registration) const;
 
     void Calculation(const Registration &registration, const std::vector<std::uint32_t> &gives, std::size_t tag) {
@@ -590,6 +685,7 @@ private:
     std::vector<const DiscreteState *> m_discrete_states;
     std::vector<detail::Signal> m_states;
     std::list<Registration> m_registrations;
+    std::list<Branch> m_branches;
     Registration m_initial;
 };
 

@@ -206,6 +206,7 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
 }
 
 template <class T> void Creator::Finish(T &object) {
+    DeclareBranches();
     DeclareTokens();
     DeclareOwn(object);
 

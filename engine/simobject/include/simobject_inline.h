@@ -643,6 +643,7 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
 #include "simobject_former.h"
 #include "simobject_look.h"
 #include "simobject_resource.h"
+#include "simobject_terminal.h"
 
 #ifdef __cplusplus
 }

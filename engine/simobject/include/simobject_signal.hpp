@@ -147,6 +147,7 @@ public:
     const double *GetPortValue(double /*T*/, const double *X) const { return Read(X); }
 
 private:
+    friend class BranchSignal;
     friend class Creator;
     friend class Registration;
     friend class detail::Handles;
@@ -160,6 +161,7 @@ public:
     const double *GetValue(double /*T*/, const double *X) const { return Read(X); }
 
 private:
+    friend class BranchSignal;
     friend class Creator;
     friend class Registration;
     friend class detail::Handles;

@@ -2,11 +2,14 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod definitions;
+
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
+
+use definitions::{names, root, sources, texts};
 
 /// Set it to anything to write the header instead of comparing it.
 const BLESS: &str = "BOWLINE_BLESS_HEADER";
@@ -56,25 +59,8 @@ const END: &str = r#"#ifdef __cplusplus
 
 #endif"#;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The files of `src/abi`, `mod.rs` first.
-fn sources() -> Vec<PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(root().join("src/abi")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort_by_key(|path| (!path.ends_with("mod.rs"), path.clone()));
-    files
-}
-
-/// The names that follow `keyword` in public items at the top level.
-fn names<'t>(text: &'t str, keyword: &str) -> Vec<&'t str> {
-    let items = text.lines().filter_map(|line| line.strip_prefix("pub ")?.strip_prefix(keyword)?.strip_prefix(' '));
-    items.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap()).collect()
-}
-
 fn generated() -> String {
-    let texts: Vec<_> = sources().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let texts = texts();
     let all = |keyword| texts.iter().flat_map(|text| names(text, keyword)).collect::<Vec<_>>();
     let (constants, structs, functions) = (all("const"), all("struct"), all("type"));
 

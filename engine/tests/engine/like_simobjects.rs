@@ -20,10 +20,11 @@ impl Surroundings for Alone {
     }
 }
 
-const LIBRARIES: [&simobject::Library; 5] = [
+const LIBRARIES: [&simobject::Library; 6] = [
     &bowline_base::LIBRARY,
     &bowline_hydraulics::LIBRARY,
     &bowline_mechanics::LIBRARY,
+    &bowline_terminals::LIBRARY,
     &bowline_tlm::LIBRARY,
     &bowline_tutorial::LIBRARY,
 ];
@@ -50,6 +51,8 @@ fn is_the_same(kind: &ObjectType, repetition: Repetition, first: &Declared, argu
     assert_eq!(first.interface, alone.interface, "{name} {arguments:?}");
     assert_eq!(repetition.numbers.as_ref().unwrap_or(&first.numbers), &alone.numbers, "{name} {arguments:?}");
     assert_eq!(repetition.looks.as_ref().unwrap_or(&first.looks), &alone.looks, "{name} {arguments:?}");
+    let branch_numbers = repetition.branch_numbers.as_ref().unwrap_or(&first.branch_numbers);
+    assert_eq!(branch_numbers, &alone.branch_numbers, "{name} {arguments:?}");
     let names = |parameters: &[ParameterDeclaration]| parameters.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&first.parameters), names(&alone.parameters), "{name} {arguments:?}");
 }

@@ -16,6 +16,8 @@ pub(super) struct Shared {
     pub(super) interface: Arc<Interface>,
     pub(super) numbers: Arc<[Number]>,
     pub(super) looks: Arc<[Look]>,
+    /// The numbers of each branch.
+    pub(super) branch_numbers: Arc<[Vec<f64>]>,
 }
 
 /// What was declared so far.
@@ -65,13 +67,15 @@ impl Declarations {
             let repetition = kind.declare_again(cached, (name, arguments), files);
             repetition.filter(|_| arguments.iter().all(|given| is_declared(given.name, cached.declaration())))
         });
-        if let Some(Repetition { numbers, looks, messages }) = repetition {
+        if let Some(Repetition { numbers, looks, branch_numbers, messages }) = repetition {
             let Some((cached, as_cached)) = &of_type.cached else { unreachable!("it was repeated") };
             let last = of_type.last.as_ref().unwrap_or(as_cached);
             let shared = Shared {
                 interface: Arc::clone(&as_cached.interface),
                 numbers: numbers.map_or_else(|| Arc::clone(&as_cached.numbers), |own| kept(own, &last.numbers)),
                 looks: looks.map_or_else(|| Arc::clone(&as_cached.looks), |own| kept(own, &last.looks)),
+                branch_numbers: branch_numbers
+                    .map_or_else(|| Arc::clone(&as_cached.branch_numbers), |own| kept(own, &last.branch_numbers)),
             };
             of_type.last = Some(shared.clone());
             return Outcome::Again(shared, &cached.declaration().parameters, messages);
@@ -82,21 +86,30 @@ impl Declarations {
         }
         let (declared, cached) = kind.declare_first(Session::declaring(name, arguments, files));
         of_type.cached = cached.map(|cached| {
-            let Declaration { interface, numbers, looks, .. } = cached.declaration().clone();
+            let Declaration { interface, numbers, looks, branch_numbers, .. } = cached.declaration().clone();
             let interface = interned(&mut self.interfaces, interface);
-            (cached, Shared { interface, numbers: numbers.into(), looks: looks.into() })
+            let (numbers, looks, branch_numbers) = (numbers.into(), looks.into(), branch_numbers.into());
+            (cached, Shared { interface, numbers, looks, branch_numbers })
         });
         Outcome::Anew(Box::new(declared))
     }
 
     /// What a sound one shares.
     pub(super) fn share(&mut self, kind: &'static ObjectType, declaration: Declaration) -> Shared {
-        let Declaration { interface, numbers, looks, .. } = declaration;
+        let Declaration { interface, numbers, looks, branch_numbers, .. } = declaration;
         let interface = interned(&mut self.interfaces, interface);
         let of_type = self.types.entry(kind).or_default();
         let shared = match &of_type.last {
-            Some(last) => Shared { interface, numbers: kept(numbers, &last.numbers), looks: kept(looks, &last.looks) },
-            None => Shared { interface, numbers: numbers.into(), looks: looks.into() },
+            Some(last) => Shared {
+                interface,
+                numbers: kept(numbers, &last.numbers),
+                looks: kept(looks, &last.looks),
+                branch_numbers: kept(branch_numbers, &last.branch_numbers),
+            },
+            None => {
+                let (numbers, looks, branch_numbers) = (numbers.into(), looks.into(), branch_numbers.into());
+                Shared { interface, numbers, looks, branch_numbers }
+            }
         };
         of_type.last = Some(shared.clone());
         shared

@@ -1,6 +1,7 @@
 //! The SimObjects of a scenario declare themselves.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use bowline_formula::{Names as FormulaNames, constants};
 use simobject_host::Surroundings as _;
@@ -38,7 +39,7 @@ pub(crate) struct Objects<'d> {
     pub(crate) declarations: Declarations,
     pub(super) names: Names<'d>,
     /// The numbers of the branches of those that have any.
-    pub(crate) branch_numbers: HashMap<u32, Vec<Vec<f64>>>,
+    pub(crate) branch_numbers: HashMap<u32, Arc<[Vec<f64>]>>,
     pub(crate) has_terminals: bool,
     /// Whether there are bundles, or resources that are asked.
     pub(crate) has_bundles: bool,
@@ -98,14 +99,13 @@ impl<'d> Objects<'d> {
                         continue;
                     }
                     gravity.look(object, &declaration.parameters, description.up);
-                    if !declaration.branch_numbers.is_empty() {
-                        let number = objects.list.len() as u32;
-                        objects.branch_numbers.insert(number, declaration.branch_numbers.clone());
-                    }
                     objects.declarations.share(kind, declaration)
                 }
             };
-            let Shared { interface, numbers, looks } = shared;
+            let Shared { interface, numbers, looks, branch_numbers } = shared;
+            if !branch_numbers.is_empty() {
+                objects.branch_numbers.insert(objects.list.len() as u32, branch_numbers);
+            }
             objects.has_terminals |= !interface.terminals.is_empty();
             objects.has_bundles |= !interface.bundles.is_empty();
             objects.has_askers |= !interface.resources.is_empty();
@@ -139,7 +139,7 @@ impl<'d> Objects<'d> {
                     objects.declarations.share(kind, declared.declaration)
                 }
             };
-            let Shared { interface, numbers, looks } = shared;
+            let Shared { interface, numbers, looks, .. } = shared;
             let library = Library::linked_in(&network::LIBRARY);
             objects.list.push(Object { name: name.into(), library, kind, interface, numbers, looks });
         }

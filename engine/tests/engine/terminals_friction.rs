@@ -128,7 +128,7 @@ fn a_mass_on_a_belt_sticks_and_slips() {
         // -a w sin + b w cos = belt; the second solution where it begins with that.
         let (amplitude, phase) = ((a * a + b * b).sqrt(), b.atan2(a));
         let turn = std::f64::consts::TAU;
-        let found = [0, 1, 2].iter().flat_map(|k| {
+        let found = [-2, -1, 0, 1, 2].iter().flat_map(|k| {
             let back = (-belt / (amplitude * w)).clamp(-1.0, 1.0);
             let both = [back.asin(), std::f64::consts::PI - back.asin()];
             both.map(|angle| (angle + phase + f64::from(*k) * turn) / w)

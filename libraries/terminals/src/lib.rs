@@ -1,8 +1,9 @@
-//! Elements that are joined at terminals, without a direction: electric, translational and rotational. Names
-//! and signs are those of Modelica's standard library where it has the element: what flows is positive into an element,
+//! Elements that are joined at terminals, without a direction: electric, hydraulic, thermal, translational and
+//! rotational. Names and signs are those of Modelica's standard library where it has the element: what flows is positive into an element,
 //! differences are those of its first terminal less those of its second.
 
 pub mod electric;
+pub mod hydraulic;
 pub mod mechanic;
 pub mod rotational;
 pub mod translational;
@@ -23,5 +24,10 @@ simobject::library! {
         rotational::Torque, rotational::Speed, rotational::Position, rotational::Sensor,
         rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
         translational::Lever,
+        hydraulic::Tank, hydraulic::ConstantPressure, hydraulic::SignalPressure, hydraulic::ConstantFlow,
+        hydraulic::SignalFlow, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
+        hydraulic::LaminarResistance, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,
+        hydraulic::ReliefValve, hydraulic::Valve43, hydraulic::Cylinder, hydraulic::Pump, hydraulic::Motor,
+        hydraulic::PressureSensor, hydraulic::FlowSensor,
     ],
 }

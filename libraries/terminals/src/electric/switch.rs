@@ -34,7 +34,7 @@ Closed = 1 from an event on at which Control rises above 0.5, 0 from one on at w
         c.side(above, closed);
         c.initial(Self::begin).reads(control).sets(closed);
         c.initial(Self::check).reads(closed);
-        c.common_computation(Self::look).reads(control).fills(above);
+        c.common_computation(Self::look).reads(control).reads_no_states().fills(above);
         c.common_computation(Self::conduct).reads((v, closed)).fills(i);
         c.on_event(above, Self::switch).reads(closed).sets(closed);
         c.gives_through(ends, i).across(v);

@@ -21,6 +21,49 @@ struct Bound {
 /// What has bounds, at its terminal `A`.
 pub(super) trait Bounded: SimObject {
     fn bounds(&self) -> &Bounds;
+
+    #[inline]
+    fn watch(&self, io: &mut Io<'_>) {
+        let Bounds { pressure, cavitation, burst } = self.bounds();
+        let [pressure] = io.get(*pressure);
+        for (bound, inside) in [(cavitation, pressure - cavitation.pressure), (burst, burst.pressure - pressure)] {
+            let [passed] = io.get(bound.passed);
+            io.set(bound.reserve, [if passed == 0.0 { inside } else { 1.0 }]);
+        }
+    }
+
+    fn cavitate(&self, io: &mut Io<'_>) {
+        let bound = &self.bounds().cavitation;
+        bound.pass(io, TOO_LOW);
+        io.set_now(bound.passed, [1.0]);
+    }
+
+    fn burst(&self, io: &mut Io<'_>) {
+        let bound = &self.bounds().burst;
+        bound.pass(io, TOO_HIGH);
+        io.set_now(bound.passed, [1.0]);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        let Bounds { cavitation, burst, .. } = self.bounds();
+        check_mode("Cavitated", &io.get(cavitation.passed), &[0.0, 1.0])?;
+        check_mode("Burst", &io.get(burst.passed), &[0.0, 1.0])
+    }
+
+    fn begin(&self, io: &mut Io<'_>) -> Result<()> {
+        let Bounds { pressure, cavitation, burst } = self.bounds();
+        let [pressure] = io.get(*pressure);
+        check_start("A", pressure)?;
+        for (bound, is_passed, told) in
+            [(cavitation, pressure < cavitation.pressure, TOO_LOW), (burst, pressure > burst.pressure, TOO_HIGH)]
+        {
+            if is_passed {
+                bound.pass(io, told);
+            }
+            io.set_initial(bound.passed, [f64::from(is_passed)]);
+        }
+        Ok(())
+    }
 }
 
 /// What is said of a pressure that is too low, and of one that is too high.
@@ -45,11 +88,11 @@ impl Bounds {
             ["BelowBurst", "BurstPressure less pressure; 1 once it was above"],
         );
         // Without air, a pressure may fall below 0 in a run.
-        c.initial(begin::<T>).reads(pressure).sets((cavitated, burst)).only_at_the_start();
-        c.initial(check::<T>).reads((cavitated, burst));
-        c.common_computation(watch::<T>).reads((pressure, cavitated, burst)).fills((above, below));
-        c.on_event(above, cavitate::<T>).reads(()).sets(cavitated);
-        c.on_event(below, burst_open::<T>).reads(()).sets(burst);
+        c.initial(T::begin).reads(pressure).sets((cavitated, burst)).only_at_the_start();
+        c.initial(T::check).reads((cavitated, burst));
+        c.common_computation(T::watch).reads((pressure, cavitated, burst)).fills((above, below));
+        c.on_event(above, T::cavitate).reads(()).sets(cavitated);
+        c.on_event(below, T::burst).reads(()).sets(burst);
         let cavitation_pressure: f64 = c
             .parameter("CavitationPressure")
             .unit("Pa")
@@ -81,47 +124,4 @@ impl Bound {
     fn pass(&self, io: &mut Io<'_>, told: &str) {
         io.log(Level::Warning, &format!("{told}, {} Pa (this is said only once)", self.pressure));
     }
-}
-
-#[inline]
-fn watch<T: Bounded>(of: &T, io: &mut Io<'_>) {
-    let Bounds { pressure, cavitation, burst } = of.bounds();
-    let [pressure] = io.get(*pressure);
-    for (bound, inside) in [(cavitation, pressure - cavitation.pressure), (burst, burst.pressure - pressure)] {
-        let [passed] = io.get(bound.passed);
-        io.set(bound.reserve, [if passed == 0.0 { inside } else { 1.0 }]);
-    }
-}
-
-fn cavitate<T: Bounded>(of: &T, io: &mut Io<'_>) {
-    let bound = &of.bounds().cavitation;
-    bound.pass(io, TOO_LOW);
-    io.set_now(bound.passed, [1.0]);
-}
-
-fn burst_open<T: Bounded>(of: &T, io: &mut Io<'_>) {
-    let bound = &of.bounds().burst;
-    bound.pass(io, TOO_HIGH);
-    io.set_now(bound.passed, [1.0]);
-}
-
-fn check<T: Bounded>(of: &T, io: &mut Io<'_>) -> Result<()> {
-    let Bounds { cavitation, burst, .. } = of.bounds();
-    check_mode("Cavitated", &io.get(cavitation.passed), &[0.0, 1.0])?;
-    check_mode("Burst", &io.get(burst.passed), &[0.0, 1.0])
-}
-
-fn begin<T: Bounded>(of: &T, io: &mut Io<'_>) -> Result<()> {
-    let Bounds { pressure, cavitation, burst } = of.bounds();
-    let [pressure] = io.get(*pressure);
-    check_start("A", pressure)?;
-    for (bound, is_passed, told) in
-        [(cavitation, pressure < cavitation.pressure, TOO_LOW), (burst, pressure > burst.pressure, TOO_HIGH)]
-    {
-        if is_passed {
-            bound.pass(io, told);
-        }
-        io.set_initial(bound.passed, [f64::from(is_passed)]);
-    }
-    Ok(())
 }

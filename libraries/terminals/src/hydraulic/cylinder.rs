@@ -89,9 +89,9 @@ error.";
         let tension = c.out_port("Tension", "N", "Force into Rod: above 0 where it pulls its ends together");
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
         c.initial(Self::begin).reads(pressures).only_at_the_start();
-        c.common_computation(Self::measure).reads(s_rel).fills(stroke);
-        c.common_computation(Self::give_way).reads((stroke, pressures, oil)).fills(capacities);
-        c.common_computation(Self::displace).reads((v_rel, pressures)).fills((displaced, leakage));
+        c.common_computation(Self::measure).reads(s_rel).reads_no_states().fills(stroke);
+        c.common_computation(Self::give_way).reads((stroke, pressures, oil)).reads_no_states().fills(capacities);
+        c.common_computation(Self::displace).reads((v_rel, pressures)).reads_no_states().fills((displaced, leakage));
         let mut number = |name: &str, unit: &'static str, doc: &'static str| -> f64 {
             c.parameter(name.to_owned()).unit(unit).doc(doc).more_than(0.0).required()
         };

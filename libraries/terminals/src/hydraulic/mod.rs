@@ -70,8 +70,8 @@ fn check_start(terminal: &str, pressure: f64) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "the pressure at `{terminal}` begins with {pressure} Pa; it is absolute, and must be more than 0: give the initial \
-         condition `{terminal}.p`"
+        "the pressure at `{terminal}` begins with {pressure} Pa; it is absolute, and must be more than 0: give it an initial \
+         condition, as `<InitialCondition Name.{terminal}.p=\"101325\"/>`"
     );
     Err(Failure::fatal(message))
 }

@@ -37,7 +37,7 @@ Cavitated = 1 once p has been below CavitationPressure, Burst = 1 once it has be
         let capacity = c.out_port("Capacity", "m^3/Pa", "Oil that it takes for each pascal");
         let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        c.common_computation(Self::stiffness).reads((p, oil)).fills((capacity, bulk_modulus));
+        c.common_computation(Self::stiffness).reads((p, oil)).reads_no_states().fills((capacity, bulk_modulus));
         c.stores(port, capacity).across(p);
         let wall_modulus: f64 = c
             .parameter("WallBulkModulus")

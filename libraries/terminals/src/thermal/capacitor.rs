@@ -31,8 +31,8 @@ impl HeatCapacitor {
             return Ok(());
         }
         let message = format!(
-            "its temperature begins with {temperature} K; it is absolute, and must be more than 0: give the initial \
-             condition `A.T`"
+            "its temperature begins with {temperature} K; it is absolute, and must be more than 0: give it an initial \
+             condition, as `<InitialCondition Name.A.T=\"293.15\"/>`"
         );
         Err(Failure::fatal(message))
     }

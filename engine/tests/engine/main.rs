@@ -88,6 +88,8 @@ mod stepping;
 mod stops;
 mod switching;
 mod terminals;
+mod terminals_electric;
+mod terminals_hydraulic;
 mod threads;
 mod time_events;
 mod tlm;

@@ -45,7 +45,7 @@ impl Law {
 
     /// Into the element, W, where that much is to flow out of it.
     #[inline]
-    fn into_it(&self, io: &Io<'_>, given: f64) -> f64 {
+    fn heat_into_element(&self, io: &Io<'_>, given: f64) -> f64 {
         let [temperature] = io.get(self.temperature);
         -given * (1.0 + self.slope * (temperature - self.reference))
     }
@@ -70,7 +70,7 @@ Heat = -Q (1 + alpha (T - T_ref)), into the element; Q is the parameter Q_flow";
 impl FixedHeatFlow {
     #[inline]
     fn give(&self, io: &mut Io<'_>) {
-        let heat_flow = self.law.into_it(io, self.value);
+        let heat_flow = self.law.heat_into_element(io, self.value);
         io.set(self.heat_flow, [heat_flow]);
     }
 }
@@ -95,7 +95,7 @@ impl PrescribedHeatFlow {
     #[inline]
     fn give(&self, io: &mut Io<'_>) {
         let [given] = io.get(self.given);
-        let heat_flow = self.law.into_it(io, given);
+        let heat_flow = self.law.heat_into_element(io, given);
         io.set(self.heat_flow, [heat_flow]);
     }
 }

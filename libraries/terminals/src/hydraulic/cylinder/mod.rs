@@ -1,10 +1,15 @@
-use simobject::{
-    Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Resource, Result, SimObject, check_mode,
-};
-use simobject_elements::hydraulic::{Contact, EndStops, OIL};
+//! A cylinder between a housing and a rod.
+
+mod range;
+mod stops;
+
+use simobject::{Creator, Failure, In, Io, Out, Resource, Result, SimObject};
+use simobject_elements::hydraulic::{Contact, OIL};
 use simobject_elements::nature::{HYDRAULIC, TRANSLATIONAL};
 
 use super::{absolute, check_start};
+use range::Range;
+use stops::Stops;
 
 /// A double-acting cylinder with a rod on one side, and the oil in both chambers and their hoses.
 ///
@@ -22,6 +27,7 @@ pub struct Cylinder {
     stroke: Out<1>,
     tension: Out<1>,
     stops: Option<Stops>,
+    range: Option<Range>,
     oil: Resource<1, 3>,
     /// m^2.
     areas: [f64; 2],
@@ -38,17 +44,6 @@ pub struct Cylinder {
     ambient_tension: f64,
 }
 
-/// End stops, and where the piston touches them.
-struct Stops {
-    law: EndStops,
-    contact: DiscreteState<1>,
-    /// At stroke 0 and at StrokeLength.
-    touch: [Indicator; 2],
-    leave: [Indicator; 2],
-}
-
-const ENDS: [Contact; 2] = [Contact::Retracted, Contact::Extended];
-
 impl SimObject for Cylinder {
     const NAME: &'static str = "Hydraulic/Cylinder";
     const DOC: &'static str = "\
@@ -63,8 +58,8 @@ Capacity1 = (HoseVolume1 + A1 (StrokeLength - Stroke)) / BulkModulus of the Oil 
 Leakage   = LeakageCoefficient (p(A) - p(B))
 
 A0 is ChamberCrossSection0, A1 ChamberCrossSection1. Tension flows into Rod and out of Housing: above 0 it pulls them \
-together. Without StopStiffness nothing holds the piston at its ends; an end at which a chamber has no volume left is an \
-error.";
+together. Without StopStiffness nothing holds the piston at its ends: that is a warning there, and an error where a chamber has no \
+volume left.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("A", "Chamber 0, on the head side"), ("B", "Chamber 1, on the rod side")]
@@ -105,6 +100,7 @@ error.";
         ];
         let stroke_length = number("StrokeLength", "m", "Longest stroke");
         let stops = Stops::declare(c, (stroke, v_rel), stroke_length);
+        let range = stops.is_none().then(|| Range::declare(c, stroke));
         c.common_computation(Self::pull)
             .reads((stroke, v_rel, pressures, stops.as_ref().map(|stops| stops.contact)))
             .fills(tension);
@@ -129,6 +125,7 @@ error.";
             stroke,
             tension,
             stops,
+            range,
             oil,
             areas,
             hoses,
@@ -138,32 +135,6 @@ error.";
             leakage_coefficient: optional("LeakageCoefficient", "m^3/(s Pa)", "Laminar flow past the piston", 0.0),
             ambient_tension: ambient * (areas[0] - areas[1]),
         })
-    }
-}
-
-impl Stops {
-    /// Asks for the parameters and declares what watches stroke and velocity, if there are end stops.
-    fn declare(c: &mut Creator<'_, Cylinder>, motion: (Out<1>, In<1>), stroke_length: f64) -> Option<Self> {
-        let law = EndStops::declare(c, stroke_length)?;
-        let doc = "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0";
-        let contact = c.discrete_state("Contact", "", doc);
-        c.out_port_of("Contact", contact);
-        let [touch, leave] = [
-            ("Touch", "How far contact there is from its beginning; 1 in contact"),
-            ("Leave", "How far contact there is from its end; 1 without it"),
-        ]
-        .map(|(does, doc)| {
-            ["Retracted", "Extended"].map(|end| c.indicator(format!("{does}{end}"), "m", doc, Crossing::Falling))
-        });
-        c.initial(Cylinder::first_contact).reads(motion).sets(contact);
-        c.initial(Cylinder::check_contact).reads(contact);
-        c.common_computation(Cylinder::watch_stops).reads((motion, contact)).fills((touch, leave));
-        c.on_event(touch[0], Cylinder::touch::<0>).reads(()).sets(contact);
-        c.on_event(touch[1], Cylinder::touch::<1>).reads(()).sets(contact);
-        for indicator in leave {
-            c.on_event(indicator, Cylinder::leave).reads(()).sets(contact);
-        }
-        Some(Self { law, contact, touch, leave })
     }
 }
 
@@ -213,44 +184,6 @@ impl Cylinder {
             check_start(terminal, io.get(pressure)[0])?;
         }
         Ok(())
-    }
-
-    /// An indicator that does not apply is 1. From one end to the other the piston leaves the first one, also within one
-    /// instant.
-    #[inline]
-    fn watch_stops(&self, io: &mut Io<'_>) {
-        let Some(Stops { law, contact, touch, leave }) = &self.stops else { return };
-        let ([stroke], [v_rel], [contact]) = (io.get(self.stroke), io.get(self.v_rel), io.get(*contact));
-        let contact = Contact::of(contact);
-        for (k, at) in ENDS.into_iter().enumerate() {
-            let touching = law.touching(at, stroke, v_rel);
-            io.set(touch[k], [if contact == Contact::None { -touching } else { 1.0 }]);
-            io.set(leave[k], [if contact == at { touching } else { 1.0 }]);
-        }
-    }
-
-    fn touch<const END: usize>(&self, io: &mut Io<'_>) {
-        self.set_contact(ENDS[END], io);
-    }
-
-    fn leave(&self, io: &mut Io<'_>) {
-        self.set_contact(Contact::None, io);
-    }
-
-    fn set_contact(&self, now: Contact, io: &mut Io<'_>) {
-        let Some(Stops { contact, .. }) = &self.stops else { return };
-        io.set_now(*contact, [now.number()]);
-    }
-
-    fn check_contact(&self, io: &mut Io<'_>) -> Result<()> {
-        let Some(Stops { contact, .. }) = &self.stops else { return Ok(()) };
-        check_mode("Contact", &io.get(*contact), &[-1.0, 0.0, 1.0])
-    }
-
-    fn first_contact(&self, io: &mut Io<'_>) {
-        let Some(Stops { law, contact, .. }) = &self.stops else { return };
-        let ([stroke], [v_rel]) = (io.get(self.stroke), io.get(self.v_rel));
-        io.set_initial(*contact, [law.first(stroke, v_rel).number()]);
     }
 }
 

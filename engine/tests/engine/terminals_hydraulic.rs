@@ -227,6 +227,47 @@ fn a_cylinder_moves_as_that_of_the_library_of_signals() {
     assert!(joined.iter().any(|(_, row)| row[7] == 1.0), "it reaches its end");
 }
 
+/// Pump, relief valve with a lag, check valve and leak: by terminals, and by signals.
+#[test]
+fn a_circuit_runs_as_that_of_the_library_of_signals() {
+    let parts = [
+        ("Pump P", r#"Displacement="3e-6" LeakageCoefficient="1e-12""#),
+        ("Volume D", r#"Volume="5e-4""#),
+        ("ReliefValve R", r#"CrackPressure="9.5e6" FullPressure="13e6" NominalFlow="6e-4" TimeConstant="0.005""#),
+        ("CheckValve C", r#"NominalFlow="5e-4""#),
+        ("Volume L", r#"Volume="1e-3""#),
+        ("Orifice B", r#"Diameter="0.5e-3""#),
+        ("Tank T", r#"TankPressure="1e5""#),
+    ];
+    let run = |library: &str, more: &[&str], fed: &str, initial: &str, names: &str| {
+        let engine =
+            format!(r#"IntegratorMethod="BDF" RelTol="1e-9" AbsTol="1e-9" TOutput="0:0.01:0.6" FileOutput="{names}""#);
+        let of_library = parts.map(|(part, parameters)| format!("{library}:Hydraulic/{part} {parameters}"));
+        let mut objects = vec!["hydraulics:Hydraulic/Oil Oil", r#"base:Src/Ramp U EndTime="0.1" After="150""#];
+        objects.extend(more);
+        objects.extend(of_library.iter().map(String::as_str));
+        run_in_order(&objects, fed, initial, &engine)
+    };
+    let joined = run(
+        "terminals",
+        &["terminals:Rotational/Speed W"],
+        r#"T.A="P.A, R.B, B.B" P.B="D.A, R.A, C.A" C.B="L.A, B.A" W.A="P.Flange" W.Ref="U.Out""#,
+        r#"D.A.p="1e5" L.A.p="3e6""#,
+        "D.p, L.p, R.Opening, T.q",
+    );
+    let wired = run(
+        "hydraulics",
+        &[],
+        r#"P.PressureA="T.Pressure" P.PressureB="D.Pressure" R.PressureA="D.Pressure" R.PressureB="T.Pressure"
+           C.PressureA="D.Pressure" C.PressureB="L.Pressure" D.Flow="P.FlowB + R.FlowA + C.FlowA"
+           B.PressureA="L.Pressure" B.PressureB="T.Pressure" L.Flow="C.FlowB + B.FlowA"
+           T.Flow="P.FlowA + R.FlowB + B.FlowB" P.AngVel="U.Out""#,
+        r#"D.Pressure="1e5" L.Pressure="3e6""#,
+        "D.Pressure, L.Pressure, R.Opening, T.Inflow",
+    );
+    assert_same(&joined, &wired, &[1e7, 1e7, 1.0, 1e-3]);
+}
+
 /// Pressures are absolute: one that begins with nothing is told, with what to write.
 #[test]
 fn a_volume_says_that_it_needs_a_pressure_to_begin_with() {

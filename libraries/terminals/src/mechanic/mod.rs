@@ -3,6 +3,7 @@
 mod damper;
 mod fixed;
 mod force;
+mod force_sensor;
 mod mass;
 mod motion;
 mod sensor;
@@ -11,6 +12,7 @@ mod spring;
 pub use damper::Damper;
 pub use fixed::Fixed;
 pub use force::Force;
+pub use force_sensor::ForceSensor;
 pub use mass::Mass;
 pub use motion::{Position, Speed};
 pub use sensor::Sensor;
@@ -55,6 +57,8 @@ pub trait Mechanics: Send + Sync + 'static {
     const POSITION: Word;
     #[allow(missing_docs, reason = "as above")]
     const SENSOR: Word;
+    #[allow(missing_docs, reason = "as above")]
+    const FORCE_SENSOR: Word;
     /// Names of relative position and velocity, and of a spring's relaxed one.
     const S_REL: &'static str;
     #[allow(missing_docs, reason = "as above")]

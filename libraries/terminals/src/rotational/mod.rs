@@ -33,6 +33,7 @@ impl Mechanics for Rotation {
     const SPEED: Word = ("Rotational/Speed", "A flange that turns with the velocity that an in-port gives");
     const POSITION: Word = ("Rotational/Position", "A flange that turns as in-ports say");
     const SENSOR: Word = ("Rotational/Sensor", "Measures angle and angular velocity of a flange");
+    const FORCE_SENSOR: Word = ("Rotational/TorqueSensor", "Measures the torque into A, which goes on from B");
     const S_REL: &'static str = "phi_rel";
     const V_REL: &'static str = "w_rel";
     const S_REL0: &'static str = "phi_rel0";
@@ -53,5 +54,7 @@ pub type Torque = mechanic::Force<Rotation>;
 pub type Speed = mechanic::Speed<Rotation>;
 /// A flange that turns as in-ports say.
 pub type Position = mechanic::Position<Rotation>;
+/// Measures a torque.
+pub type TorqueSensor = mechanic::ForceSensor<Rotation>;
 /// Measures angle and angular velocity.
 pub type Sensor = mechanic::Sensor<Rotation>;

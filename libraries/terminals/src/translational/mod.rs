@@ -29,6 +29,7 @@ impl Mechanics for Translation {
     const SPEED: Word = ("Translational/Speed", "A flange that moves with the velocity that an in-port gives");
     const POSITION: Word = ("Translational/Position", "A flange that moves as in-ports say");
     const SENSOR: Word = ("Translational/Sensor", "Measures position and velocity of a flange");
+    const FORCE_SENSOR: Word = ("Translational/ForceSensor", "Measures the force into A, which goes on from B");
     const S_REL: &'static str = "s_rel";
     const V_REL: &'static str = "v_rel";
     const S_REL0: &'static str = "s_rel0";
@@ -49,5 +50,7 @@ pub type Force = mechanic::Force<Translation>;
 pub type Speed = mechanic::Speed<Translation>;
 /// A flange that moves as in-ports say.
 pub type Position = mechanic::Position<Translation>;
+/// Measures a force.
+pub type ForceSensor = mechanic::ForceSensor<Translation>;
 /// Measures position and velocity.
 pub type Sensor = mechanic::Sensor<Translation>;

@@ -49,7 +49,7 @@ impl SimObject for SignalPressure {
     const DOC: &'static str = "\
 A source of the pressure that an in-port gives
 
-It does not know its rate: nothing that stores may lie between it and the reference but at its own node.";
+It does not know its rate: no volume may lie beside it.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let port = port(c);

@@ -4,6 +4,7 @@
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
+//! * [`hydraulic`]: laws of hydraulic elements, and the kind of the oil.
 //! * [`nature`]: what flows through terminals.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
@@ -11,5 +12,6 @@
 //! need this crate: two kinds that say the same are the same.
 
 pub mod environment;
+pub mod hydraulic;
 pub mod nature;
 pub mod tlm;

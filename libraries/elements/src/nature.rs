@@ -18,7 +18,7 @@ pub static ROTATIONAL: Nature =
 /// Electricity: voltage against ground and current.
 pub static ELECTRIC: Nature = Nature::new("Electric", "Electricity", Variable::new("v", "V"), Variable::new("i", "A"));
 
-/// Hydraulics: pressure above that of the air, and volume flow.
+/// Hydraulics: absolute pressure, as in the library `hydraulics`, and volume flow.
 pub static HYDRAULIC: Nature =
     Nature::new("Hydraulic", "Oil under pressure", Variable::new("p", "Pa"), Variable::new("q", "m^3/s"));
 

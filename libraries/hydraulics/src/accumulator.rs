@@ -2,8 +2,7 @@ use simobject::{
     Creator, Crossing, Datum, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State,
     check_mode,
 };
-
-use crate::throttle::Throttle;
+use simobject_elements::hydraulic::Throttle;
 
 /// A vessel in which a line presses oil against a gas, through a throttle.
 ///

@@ -1,6 +1,5 @@
 use simobject::{Creator, Datum, In, Io, Out, Result, SimObject};
-
-use crate::poppet::{Poppet, Pressures};
+use simobject_elements::hydraulic::{Poppet, Pressures};
 
 /// A valve that lets oil flow from A to B only: a poppet on a spring, closed
 /// up to `CrackPressure`, wide open from `FullPressure` on, in proportion between

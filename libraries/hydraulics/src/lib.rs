@@ -5,16 +5,12 @@
 mod accumulator;
 mod actuator_simple;
 mod check_valve;
-mod fraction;
 mod oil;
 mod oil_probe;
 mod orifice;
-mod poppet;
 mod pump;
 mod relief_valve;
-mod root;
 mod tank;
-mod throttle;
 mod valve43;
 mod volume;
 

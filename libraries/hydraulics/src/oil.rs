@@ -1,18 +1,7 @@
 //! The oil of a hydraulic system, which its elements share.
 
-use simobject::{Creator, Io, Quantity, ResourceKind, Result, SimObject};
-
-/// What an oil is like at an absolute pressure.
-pub const OIL: ResourceKind<1, 3> = ResourceKind::new(
-    "Oil",
-    "What an oil is like at an absolute pressure",
-    &[Quantity::new("Pressure", "Pa", 1)],
-    &[
-        Quantity::new("BulkModulus", "Pa", 1),
-        Quantity::new("Density", "kg/m^3", 1),
-        Quantity::new("KinematicViscosity", "m^2/s", 1),
-    ],
-);
+use simobject::{Creator, Io, Result, SimObject};
+pub use simobject_elements::hydraulic::OIL;
 
 /// Mineral oil with some air in it, at one temperature.
 ///

@@ -1,6 +1,5 @@
 use simobject::{Creator, Datum, DefaultInput, In, Io, Out, Result, SimObject, State};
-
-use crate::fraction::fraction;
+use simobject_elements::hydraulic::fraction;
 
 /// A displacement pump from A (its inlet) to B, at the speed of its shaft.
 ///

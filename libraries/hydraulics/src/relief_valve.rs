@@ -1,7 +1,5 @@
 use simobject::{Creator, Datum, In, Io, Out, Result, SimObject, State};
-
-use crate::fraction::fraction;
-use crate::poppet::{Poppet, Pressures};
+use simobject_elements::hydraulic::{Poppet, Pressures, fraction};
 
 /// A valve that keeps a pressure from rising: closed up to `CrackPressure`, wide
 /// open from `FullPressure` on, in proportion between the two. With a

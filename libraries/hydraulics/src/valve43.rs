@@ -1,8 +1,7 @@
-use simobject::{Creator, Datum, In, Io, Out, Pattern, Private, Result, SimObject, State};
-
 use std::f64::consts::TAU;
 
-use crate::throttle::Throttle;
+use simobject::{Creator, Datum, In, Io, Out, Pattern, Private, Result, SimObject, State};
+use simobject_elements::hydraulic::{Edges, Throttle};
 
 /// A valve with four ports (P, T, A, B) and three positions, moved
 /// continuously: a proportional or servo valve.
@@ -21,9 +20,7 @@ pub struct Valve43 {
     position: Position,
     openings: [Out<1>; 2],
     flows: Option<Flows>,
-    dead_band: f64,
-    /// Of the edge towards P, and of that towards T, at A and at B.
-    scales: [[f64; 2]; 2],
+    edges: Edges,
 }
 
 struct Spool {
@@ -104,27 +101,14 @@ Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive 
             Position::State(pos) => c.common_computation(Self::open).reads(*pos).fills(openings),
             Position::Port(pos) => c.common_computation(Self::open).reads(command).fills((*pos, openings)),
         };
-        let mut scale = |edge: &'static str| -> f64 {
-            c.parameter(format!("Scale{edge}"))
-                .doc(format!("How far the edge {edge} is open when the spool is at its end"))
-                .at_least(0.0)
-                .at_most(1.0)
-                .default(1.0)
-        };
-        let scales = [[scale("PA"), scale("AT")], [scale("PB"), scale("BT")]];
+        let edges = Edges::declare(c);
         Ok(Self {
             command,
             spool,
             position,
             openings,
             flows: (drives == Drives::Flows).then(|| Flows::declare(c, openings)),
-            dead_band: c
-                .parameter("DeadBand")
-                .doc("Part of the spool's way to either side in which all edges are closed")
-                .at_least(0.0)
-                .less_than(1.0)
-                .default(0.0),
-            scales,
+            edges,
         })
     }
 }
@@ -222,11 +206,8 @@ impl Valve43 {
                 pos
             }
         };
-        // A pos that is no number stays so.
-        let size = ((pos.abs() - self.dead_band) / (1.0 - self.dead_band)).clamp(0.0, 1.0);
-        for (k, towards_p) in [pos > 0.0, pos <= 0.0].into_iter().enumerate() {
-            let [from_p, to_t] = self.scales[k];
-            io.set(self.openings[k], [if towards_p { from_p * size } else { 0.0 - to_t * size }]);
+        for (port, opening) in self.openings.into_iter().zip(self.edges.openings(pos)) {
+            io.set(port, [opening]);
         }
     }
 

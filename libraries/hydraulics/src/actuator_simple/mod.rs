@@ -12,10 +12,11 @@ mod valves;
 use simobject::{
     Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
 };
+use simobject_elements::hydraulic::Contact;
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
-use end_stops::{Contact, Stops};
+use end_stops::Stops;
 use oil::Oil;
 use range::Range;
 use settling::Settling;

@@ -3,7 +3,7 @@
 use simobject::{Creator, Failure, Result, SimObject};
 
 use super::settling::NEAR;
-use crate::root::SignedRoot;
+use simobject_elements::hydraulic::SignedRoot;
 
 /// Two like valves between a supply and a tank.
 pub(super) struct Valves {

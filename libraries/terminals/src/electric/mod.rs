@@ -2,25 +2,33 @@
 
 mod capacitor;
 mod current_source;
+mod dc_motor;
 mod diode;
 mod emf;
 mod ground;
+mod heating_resistor;
+mod ideal_diode;
 mod inductor;
 mod op_amp;
 mod resistor;
 mod sensor;
+mod switch;
 mod transformer;
 mod voltage_source;
 
 pub use capacitor::Capacitor;
 pub use current_source::{ConstantCurrent, SignalCurrent, SineCurrent};
+pub use dc_motor::DcMotor;
 pub use diode::Diode;
 pub use emf::RotationalEmf;
 pub use ground::Ground;
+pub use heating_resistor::HeatingResistor;
+pub use ideal_diode::IdealDiode;
 pub use inductor::Inductor;
 pub use op_amp::IdealOpAmp;
 pub use resistor::Resistor;
 pub use sensor::{CurrentSensor, VoltageSensor};
+pub use switch::Switch;
 pub use transformer::IdealTransformer;
 pub use voltage_source::{ConstantVoltage, SignalVoltage, SineVoltage};
 

@@ -6,6 +6,7 @@ mod damper;
 mod dog_clutch;
 mod fixed;
 mod force;
+mod force_sensor;
 mod friction;
 mod mass;
 mod motion;
@@ -19,6 +20,7 @@ pub use damper::Damper;
 pub use dog_clutch::DogClutch;
 pub use fixed::Fixed;
 pub use force::Force;
+pub use force_sensor::ForceSensor;
 pub use friction::Friction;
 pub use mass::Mass;
 pub use motion::{Position, Speed};
@@ -79,6 +81,8 @@ pub trait Mechanics: Send + Sync + 'static {
     const STOP: Word;
     /// Unit of friction per normal force.
     const PER_FORCE: &'static str;
+    #[allow(missing_docs, reason = "as above")]
+    const FORCE_SENSOR: Word;
     /// Names of relative position and velocity, and of a spring's relaxed one.
     const S_REL: &'static str;
     #[allow(missing_docs, reason = "as above")]

@@ -55,6 +55,7 @@ impl Mechanics for Rotation {
         "Stops between two flanges\n\nphi_min <= phi(B) - phi(A) <= phi_max\n\nAfter a hit the relative velocity is -e times that before; below v_rest it is 0.",
     );
     const PER_FORCE: &'static str = "m";
+    const FORCE_SENSOR: Word = ("Rotational/TorqueSensor", "Measures the torque into A, which goes on from B");
     const S_REL: &'static str = "phi_rel";
     const V_REL: &'static str = "w_rel";
     const S_REL0: &'static str = "phi_rel0";
@@ -75,6 +76,8 @@ pub type Torque = mechanic::Force<Rotation>;
 pub type Speed = mechanic::Speed<Rotation>;
 /// A flange that turns as in-ports say.
 pub type Position = mechanic::Position<Rotation>;
+/// Measures a torque.
+pub type TorqueSensor = mechanic::ForceSensor<Rotation>;
 /// Measures angle and angular velocity.
 pub type Sensor = mechanic::Sensor<Rotation>;
 /// Dry friction.

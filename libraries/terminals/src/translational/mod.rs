@@ -51,6 +51,7 @@ impl Mechanics for Translation {
         "Stops between two flanges\n\ns_min <= s(B) - s(A) <= s_max\n\nAfter a hit the relative velocity is -e times that before; below v_rest it is 0.",
     );
     const PER_FORCE: &'static str = "";
+    const FORCE_SENSOR: Word = ("Translational/ForceSensor", "Measures the force into A, which goes on from B");
     const S_REL: &'static str = "s_rel";
     const V_REL: &'static str = "v_rel";
     const S_REL0: &'static str = "s_rel0";
@@ -71,6 +72,8 @@ pub type Force = mechanic::Force<Translation>;
 pub type Speed = mechanic::Speed<Translation>;
 /// A flange that moves as in-ports say.
 pub type Position = mechanic::Position<Translation>;
+/// Measures a force.
+pub type ForceSensor = mechanic::ForceSensor<Translation>;
 /// Measures position and velocity.
 pub type Sensor = mechanic::Sensor<Translation>;
 /// Dry friction.

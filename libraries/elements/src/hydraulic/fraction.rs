@@ -10,7 +10,7 @@ const SLACK: f64 = 0.01;
 /// # Errors
 /// It is not between 0 and 1, as only an initial value can be.
 #[inline]
-pub(crate) fn fraction(name: &'static str, value: f64) -> Result<f64> {
+pub fn fraction(name: &'static str, value: f64) -> Result<f64> {
     if (value - 0.5).abs() > 0.5 + SLACK {
         return Err(outside(name, value));
     }

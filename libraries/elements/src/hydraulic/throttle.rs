@@ -2,12 +2,12 @@
 
 use simobject::{Creator, SimObject};
 
-use crate::root::SignedRoot;
+use super::SignedRoot;
 
 /// Flow through an opening that grows with the root of the pressure difference,
 /// and passes a nominal flow at a nominal difference.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Throttle {
+pub struct Throttle {
     /// m^3/(s Pa^0.5).
     flow_per_root: f64,
     root: SignedRoot,
@@ -20,7 +20,7 @@ const LEAST_TRANSITION: f64 = 0.01;
 impl Throttle {
     /// Asks for `NominalFlow`, which is `doc`, `TransitionPressure`, and
     /// `NominalPressureDrop`, whose default it takes, Pa.
-    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, default_drop: f64) -> Self {
+    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, default_drop: f64) -> Self {
         let drop = c
             .parameter("NominalPressureDrop")
             .unit("Pa")
@@ -32,7 +32,7 @@ impl Throttle {
 
     /// Asks for `NominalFlow`, which is `doc`, at that pressure difference, Pa,
     /// and for `TransitionPressure`.
-    pub(crate) fn at_drop<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, drop: f64) -> Self {
+    pub fn at_drop<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, drop: f64) -> Self {
         let nominal_flow: f64 = c.parameter("NominalFlow").unit("m^3/s").doc(doc).more_than(0.0).required();
         let root = SignedRoot::new(
             c.parameter("TransitionPressure")
@@ -47,7 +47,7 @@ impl Throttle {
     /// Through the part `opening` of it, m^3/s, in the direction in which the
     /// pressure falls.
     #[inline]
-    pub(crate) fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
+    pub fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
         opening * self.flow_per_root * self.root.of(pressure_drop)
     }
 }

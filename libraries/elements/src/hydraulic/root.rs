@@ -4,25 +4,25 @@
 /// slope at 0 is infinite; or, with a transition pressure `d` above 0,
 /// `x / (x^2 + d^2)^(1/4)`, which is smooth.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SignedRoot {
+pub struct SignedRoot {
     /// Pa^2.
     transition_squared: f64,
 }
 
 impl SignedRoot {
     /// With that transition pressure, Pa.
-    pub(crate) fn new(transition: f64) -> Self {
+    pub fn new(transition: f64) -> Self {
         Self { transition_squared: transition * transition }
     }
 
     /// Whether its slope at 0 is infinite.
-    pub(crate) fn is_exact(self) -> bool {
+    pub fn is_exact(self) -> bool {
         self.transition_squared == 0.0
     }
 
     /// Pa^0.5.
     #[inline]
-    pub(crate) fn of(self, difference: f64) -> f64 {
+    pub fn of(self, difference: f64) -> f64 {
         if self.is_exact() {
             // A sign that 0 has, too.
             difference.abs().sqrt().copysign(difference)

@@ -2,12 +2,12 @@
 
 use simobject::{Creator, SimObject};
 
-use crate::throttle::Throttle;
+use super::Throttle;
 
 /// What opens in proportion to the pressure difference above that at which it
 /// cracks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Poppet {
+pub struct Poppet {
     /// Pa.
     crack_pressure: f64,
     /// 1/Pa.
@@ -16,9 +16,12 @@ pub(crate) struct Poppet {
 }
 
 /// What the pressure differences of a poppet are called, and are by default, Pa.
-pub(crate) struct Pressures {
-    pub(crate) crack: Option<f64>,
-    pub(crate) full: Option<f64>,
+#[derive(Debug, Clone, Copy)]
+pub struct Pressures {
+    /// At which it begins to open; without it the parameter has no default.
+    pub crack: Option<f64>,
+    /// From which on it is wide open.
+    pub full: Option<f64>,
 }
 
 /// Where it would open within less, the differences of a Jacobian see nothing of
@@ -28,7 +31,7 @@ const LEAST_RANGE: f64 = 1.0;
 impl Poppet {
     /// Asks for `CrackPressure`, `FullPressure`, `NominalFlow` and
     /// `TransitionPressure`.
-    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>, default: &Pressures) -> Self {
+    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, default: &Pressures) -> Self {
         let crack = c.parameter("CrackPressure").unit("Pa").doc("Pressure difference at which it begins to open");
         let crack = crack.at_least(0.0);
         let crack_pressure: f64 = match default.crack {
@@ -54,13 +57,13 @@ impl Poppet {
 
     /// How far that pressure difference opens it, 0 to 1.
     #[inline]
-    pub(crate) fn opening(&self, pressure_drop: f64) -> f64 {
+    pub fn opening(&self, pressure_drop: f64) -> f64 {
         ((pressure_drop - self.crack_pressure) * self.per_range).clamp(0.0, 1.0)
     }
 
     /// Through it where it is open that far, m^3/s.
     #[inline]
-    pub(crate) fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
+    pub fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
         self.throttle.flow(opening, pressure_drop)
     }
 }

@@ -1,0 +1,59 @@
+//! A hole in a thin wall.
+
+use std::f64::consts::PI;
+
+use simobject::{Creator, SimObject};
+
+use super::SignedRoot;
+
+/// Flow through a round hole in a thin wall: turbulent where the pressure
+/// difference is large, with the root of it, and laminar where that is small.
+///
+/// The transition is smooth, around the difference at which the turbulent flow
+/// alone would have `CriticalReynolds`. The defaults are those of a sharp edge:
+/// 0.61 is `pi / (pi + 2)`, of R. von Mises' free jet, and with 9.4 the laminar
+/// flow is `pi D^3 x / (50.4 Density KinematicViscosity)` (W. Wuest,
+/// Ingenieur-Archiv 22 (1954) 357; see also H. E. Merritt, Hydraulic Control
+/// Systems, 1967, section 3-4).
+#[derive(Debug, Clone, Copy)]
+pub struct Hole {
+    /// Of the jet, m^2.
+    jet_area: f64,
+    /// The velocity of the jet where the flow becomes laminar, per viscosity, 1/m.
+    critical_velocity_per_viscosity: f64,
+}
+
+/// Of no hole is it less; where it is next to 0, so is the pressure difference
+/// below which the flow is laminar, and methods crawl.
+const LEAST_REYNOLDS: f64 = 1.0;
+
+impl Hole {
+    /// Asks for `Diameter`, `DischargeCoefficient` and `CriticalReynolds`.
+    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
+        let diameter: f64 = c.parameter("Diameter").unit("m").doc("Diameter of the hole").more_than(0.0).required();
+        let discharge: f64 = c
+            .parameter("DischargeCoefficient")
+            .doc("Turbulent flow, as a part of that without losses and contraction")
+            .more_than(0.0)
+            .at_most(1.0)
+            .default(0.61);
+        let critical_reynolds: f64 = c
+            .parameter("CriticalReynolds")
+            .doc("Reynolds number, of flow over area and the diameter, where laminar becomes turbulent")
+            .at_least(LEAST_REYNOLDS)
+            .default(9.4);
+        Self {
+            jet_area: discharge * PI / 4.0 * diameter * diameter,
+            critical_velocity_per_viscosity: critical_reynolds / (discharge * diameter),
+        }
+    }
+
+    /// Through it, m^3/s, in the direction in which the pressure falls, of oil of this density, kg/m^3, and kinematic
+    /// viscosity, m^2/s.
+    #[inline]
+    pub fn flow(&self, [density, viscosity]: [f64; 2], pressure_drop: f64) -> f64 {
+        let velocity = self.critical_velocity_per_viscosity * viscosity;
+        let root = SignedRoot::new(0.5 * density * velocity * velocity);
+        self.jet_area * (2.0 / density).sqrt() * root.of(pressure_drop)
+    }
+}

@@ -1,0 +1,19 @@
+//! Laws of hydraulic elements. Pressures are absolute, Pa; flows are m^3/s.
+
+mod edges;
+mod end_stops;
+mod fraction;
+mod hole;
+mod oil;
+mod poppet;
+mod root;
+mod throttle;
+
+pub use edges::Edges;
+pub use end_stops::{Contact, EndStops};
+pub use fraction::fraction;
+pub use hole::Hole;
+pub use oil::OIL;
+pub use poppet::{Poppet, Pressures};
+pub use root::SignedRoot;
+pub use throttle::Throttle;

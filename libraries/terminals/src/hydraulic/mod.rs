@@ -1,0 +1,77 @@
+//! Hydraulic elements. Pressures `p` are absolute; `dp` is the pressure at `A` less that at `B`, and `q` the flow from `A`
+//! to `B`. Parameters are called as those of the library `hydraulics`, which has the same laws between signals.
+
+mod accumulator;
+mod bounds;
+mod check_valve;
+mod cylinder;
+mod flow_source;
+mod laminar_resistance;
+mod machine;
+mod orifice;
+mod pressure_source;
+mod relief_valve;
+mod sensor;
+mod tank;
+mod throttle_valve;
+mod tube;
+mod valve43;
+mod volume;
+
+pub use accumulator::Accumulator;
+pub use check_valve::CheckValve;
+pub use cylinder::Cylinder;
+pub use flow_source::{ConstantFlow, SignalFlow};
+pub use laminar_resistance::LaminarResistance;
+pub use machine::{Motor, Pump};
+pub use orifice::Orifice;
+pub use pressure_source::{ConstantPressure, SignalPressure};
+pub use relief_valve::ReliefValve;
+pub use sensor::{FlowSensor, PressureSensor};
+pub use tank::Tank;
+pub use throttle_valve::ThrottleValve;
+pub use tube::Tube;
+pub use valve43::Valve43;
+pub use volume::Volume;
+
+use simobject::{Creator, Datum, Failure, In, Result, SimObject, Terminal};
+use simobject_elements::nature::HYDRAULIC;
+
+/// The two ports.
+fn ports<T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
+    (c.terminal("A", &HYDRAULIC, "Port A"), c.terminal("B", &HYDRAULIC, "Port B"))
+}
+
+/// The only port.
+fn port<T: SimObject>(c: &mut Creator<'_, T>) -> Terminal {
+    c.terminal("A", &HYDRAULIC, "Port")
+}
+
+/// The in-port of an absolute pressure.
+fn absolute<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, doc: &'static str) -> In<1> {
+    let pressure = c.in_port(name, "Pa", doc);
+    c.datum(pressure, Datum::Absolute);
+    pressure
+}
+
+/// The pressure at a terminal, which is measured.
+fn pressure_at<T: SimObject>(c: &mut Creator<'_, T>, at: Terminal, name: &'static str, doc: &'static str) -> In<1> {
+    let pressure = absolute(c, name, doc);
+    c.measures(at).across(pressure).named(name);
+    pressure
+}
+
+/// Rejects a pressure of the start that is no absolute one.
+///
+/// # Errors
+/// It is not above 0.
+fn check_start(terminal: &str, pressure: f64) -> Result<()> {
+    if pressure > 0.0 {
+        return Ok(());
+    }
+    let message = format!(
+        "the pressure at `{terminal}` begins with {pressure} Pa; it is absolute, and must be more than 0: give it an initial \
+         condition, as `<InitialCondition Name.{terminal}.p=\"101325\"/>`"
+    );
+    Err(Failure::fatal(message))
+}

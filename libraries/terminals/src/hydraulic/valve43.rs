@@ -1,0 +1,178 @@
+use std::f64::consts::TAU;
+
+use simobject::{Creator, In, Io, Out, Pattern, Result, SimObject, State};
+use simobject_elements::hydraulic::{Edges, Throttle};
+use simobject_elements::nature::HYDRAULIC;
+
+use super::pressure_at;
+
+/// A valve with four ports (P, T, A, B) and three positions, moved continuously: a proportional or servo valve.
+///
+/// The spool follows the command as an oscillator of second order, or at once where no `NaturalFrequency` is given. It
+/// has no hard stop; but no edge opens further than to 1.
+pub struct Valve43 {
+    command: In<1>,
+    spool: Option<Spool>,
+    position: Position,
+    openings: [Out<1>; 2],
+    supply: In<1>,
+    tank: In<1>,
+    /// At A and at B.
+    pressures: [In<1>; 2],
+    /// From P and to T, at A and at B.
+    flows: [[Out<1>; 2]; 2],
+    edges: Edges,
+    edge: Throttle,
+}
+
+struct Spool {
+    pos: State<1>,
+    vel: State<1>,
+    /// rad/s.
+    natural_frequency: f64,
+    damping_ratio: f64,
+}
+
+/// Where the spool's position stands.
+enum Position {
+    State(State<1>),
+    Port(Out<1>),
+}
+
+impl SimObject for Valve43 {
+    const NAME: &'static str = "Hydraulic/Valve43";
+    const DOC: &'static str = "\
+A proportional valve with four ports and a spool
+
+d2SpoolPos/dt2 = w^2 (Command - SpoolPos) - 2 DampingRatio w dSpoolPos/dt, w = 2 pi NaturalFrequency, Command from -1 to 1
+SpoolPos = Command without NaturalFrequency
+s        = (|SpoolPos| - DeadBand) / (1 - DeadBand), from 0 to 1, with the sign of SpoolPos
+OpeningA = s ScalePA where s > 0 (P to A), else s ScaleAT (A to T)
+OpeningB = -s ScaleBT where s > 0 (B to T), else -s ScalePB (P to B)
+q_pa     = OpeningA r(p(P) - p(A)) where OpeningA > 0, else 0; q_pb alike
+q_at     = -OpeningA r(p(A) - p(T)) where OpeningA < 0, else 0; q_bt alike
+r(x)     = NominalFlow f(x) / f(NominalPressureDrop), f(x) = x / (x^2 + TransitionPressure^2)^(1/4)
+
+It does not leak: where it is shut, something else has to determine the pressures at A and B, as volumes do.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let [p, t, a, b] = [("P", "Supply"), ("T", "Tank"), ("A", "Working port A"), ("B", "Working port B")]
+            .map(|(name, doc)| c.terminal(name, &HYDRAULIC, doc));
+        let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
+        let spool = Spool::declare(c, command);
+        let position = match &spool {
+            Some(spool) => {
+                c.out_port_of("SpoolPos", spool.pos);
+                c.out_port_of("SpoolVel", spool.vel);
+                Position::State(spool.pos)
+            }
+            None => Position::Port(c.out_port("SpoolPos", "", "Where the spool is")),
+        };
+        let openings = ["A", "B"].map(|port| {
+            let doc = format!("-1 to 1: above 0 from P to {port}, below 0 from {port} to T");
+            c.out_port(format!("Opening{port}"), "", doc)
+        });
+        match &position {
+            Position::State(pos) => c.common_computation(Self::open).reads(*pos).fills(openings),
+            Position::Port(pos) => c.common_computation(Self::open).reads(command).fills((*pos, openings)),
+        };
+        let supply = pressure_at(c, p, "p_p", "Absolute pressure at P");
+        let tank = pressure_at(c, t, "p_t", "Absolute pressure at T");
+        let pressures =
+            [pressure_at(c, a, "p_a", "Absolute pressure at A"), pressure_at(c, b, "p_b", "Absolute pressure at B")];
+        let flows = [
+            [c.out_port("q_pa", "m^3/s", "Flow from P to A"), c.out_port("q_at", "m^3/s", "Flow from A to T")],
+            [c.out_port("q_pb", "m^3/s", "Flow from P to B"), c.out_port("q_bt", "m^3/s", "Flow from B to T")],
+        ];
+        let given = |port: usize| (openings[port], supply, tank, pressures[port]);
+        c.common_computation(Self::meter::<0>).reads(given(0)).reads_no_states().fills(flows[0]);
+        c.common_computation(Self::meter::<1>).reads(given(1)).reads_no_states().fills(flows[1]);
+        for (port, [from_p, to_t], name) in [(a, flows[0], ["P to A", "A to T"]), (b, flows[1], ["P to B", "B to T"])] {
+            c.gives_through((p, port), from_p).named(name[0]);
+            c.gives_through((port, t), to_t).named(name[1]);
+        }
+        let edges = Edges::declare(c);
+        let edge = Throttle::declare(c, "Flow through one edge that is wide open, at NominalPressureDrop", 5e5);
+        Ok(Self { command, spool, position, openings, supply, tank, pressures, flows, edges, edge })
+    }
+}
+
+impl Spool {
+    /// Asks for the parameters, and declares the states; there are none without a natural frequency.
+    fn declare(c: &mut Creator<'_, Valve43>, command: In<1>) -> Option<Self> {
+        let natural_frequency: Option<f64> = c
+            .parameter("NaturalFrequency")
+            .unit("Hz")
+            .doc("Natural frequency of the spool; without one it follows the command at once")
+            .more_than(0.0)
+            .optional();
+        let damping_ratio: Option<f64> =
+            c.parameter("DampingRatio").doc("Damping ratio of the spool; 0.7 if not given").more_than(0.0).optional();
+        let Some(natural_frequency) = natural_frequency else {
+            if damping_ratio.is_some() {
+                c.error("DampingRatio", "the spool follows the command at once without `NaturalFrequency`");
+            }
+            return None;
+        };
+        let pos = c.state("SpoolPos", "", "Where the spool is");
+        let vel = c.state("SpoolVel", "1/s", "At which the spool moves");
+        c.initial(Valve43::rest).reads(command).sets((pos, vel));
+        c.derivatives(Valve43::follow).reads((command, pos, vel)).pattern(pos, command, Pattern::NONE).pattern(
+            pos,
+            pos,
+            Pattern::NONE,
+        );
+        Some(Self { pos, vel, natural_frequency: TAU * natural_frequency, damping_ratio: damping_ratio.unwrap_or(0.7) })
+    }
+}
+
+impl Valve43 {
+    /// What is asked of the spool.
+    #[inline]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        io.get(self.command)[0].clamp(-1.0, 1.0)
+    }
+
+    #[inline]
+    fn follow(&self, io: &mut Io<'_>) {
+        let Some(spool) = &self.spool else { return };
+        let ([pos], [vel]) = (io.get(spool.pos), io.get(spool.vel));
+        let w = spool.natural_frequency;
+        io.set_derivative(spool.pos, [vel]);
+        io.set_derivative(spool.vel, [w * (w * (self.wanted(io) - pos) - 2.0 * spool.damping_ratio * vel)]);
+    }
+
+    fn rest(&self, io: &mut Io<'_>) {
+        let Some(spool) = &self.spool else { return };
+        let wanted = self.wanted(io);
+        io.set_initial(spool.pos, [wanted]);
+        io.set_initial(spool.vel, [0.0]);
+    }
+
+    #[inline]
+    fn open(&self, io: &mut Io<'_>) {
+        let pos = match self.position {
+            Position::State(pos) => io.get(pos)[0],
+            Position::Port(port) => {
+                let pos = self.wanted(io);
+                io.set(port, [pos]);
+                pos
+            }
+        };
+        for (port, opening) in self.openings.into_iter().zip(self.edges.openings(pos)) {
+            io.set(port, [opening]);
+        }
+    }
+
+    #[inline]
+    fn meter<const PORT: usize>(&self, io: &mut Io<'_>) {
+        let ([opening], [pressure]) = (io.get(self.openings[PORT]), io.get(self.pressures[PORT]));
+        let [from_p, to_t] = if opening >= 0.0 {
+            [self.edge.flow(opening, io.get(self.supply)[0] - pressure), 0.0]
+        } else {
+            [0.0, self.edge.flow(-opening, pressure - io.get(self.tank)[0])]
+        };
+        io.set(self.flows[PORT][0], [from_p]);
+        io.set(self.flows[PORT][1], [to_t]);
+    }
+}

@@ -59,8 +59,8 @@ impl SimObject for Forms {
         c.common_computation(Self::rest).reads(()).fills(&outputs[..]);
         c.gives_through((a, b), outputs[0]).named("gives").across(inputs[0]).position(inputs[1]).rate(inputs[2]);
         c.measures(b).named("measures").rate(inputs[3]);
-        c.stores(a, factor).named("stores").through(inputs[4]);
-        c.stores(a, outputs[1]).named("stores with").across(inputs[5]);
+        c.stores(a, factor).named("stores").begins(7.0).through(inputs[4]);
+        c.stores(a, outputs[1]).named("stores with").begins(8.0).across(inputs[5]);
         c.fixes_across(b).named("fixes").across(outputs[2]).position(outputs[3]).through(inputs[6]);
         c.relates([((a, b).into(), 1.0), (r.into(), -factor)]).through(inputs[7]);
         c.holds((a, b), outputs[4]).named("holds").sliding(outputs[5]).through(inputs[8]);
@@ -117,7 +117,8 @@ fn terminals_and_branches_of_three_languages_are_the_same() {
             assert_eq!(here.interface.branches, there.interface.branches, "{name}");
             assert_eq!(here.branch_numbers, there.branch_numbers, "{name}");
             let factor = if arguments.is_empty() { 2.0 } else { 3.0 };
-            assert_eq!(here.branch_numbers[2], [factor]);
+            assert_eq!(here.branch_numbers[2], [factor, 7.0]);
+            assert_eq!(here.branch_numbers[3], [0.0, 8.0]);
             assert_eq!(here.branch_numbers[5], [1.0, -factor]);
             assert_eq!(here.branch_numbers[7], [-factor, 0.5, 0.001]);
         }

@@ -14,13 +14,26 @@ pub(super) fn page(page: &TypePage) -> String {
         text += &format!("\n{shape}.\n");
     }
     text += &table("Parameters", page.parameters.iter().map(parameter_row));
-    text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port))));
+    text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port, page))));
     text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));
     text += &table(
         "Bundles",
         page.bundles.iter().map(|bundle| {
             let (partner, members) = (bundle.partner(str::to_owned), bundle.members(str::to_owned));
             [bundle.name.clone(), partner, String::new(), members, bundle.doc.clone()]
+        }),
+    );
+    text += &table(
+        "Terminals",
+        page.terminals.iter().map(|terminal| {
+            let variables = terminal.variables(str::to_owned);
+            [terminal.name.clone(), terminal.nature.clone(), variables, String::new(), terminal.doc.clone()]
+        }),
+    );
+    text += &table(
+        "Branches",
+        page.branches.iter().map(|branch| {
+            [branch.name.clone(), branch.words(str::to_owned), String::new(), String::new(), String::new()]
         }),
     );
     text += &table("States", page.states.iter().map(|state| row(&state.values, beginning(state))));
@@ -97,7 +110,10 @@ fn resource_row(resource: &ResourcePage) -> Row {
     [name.clone(), kind.clone(), resource.words(str::to_owned), String::new(), doc.clone()]
 }
 
-fn unconnected(port: &InPort) -> String {
+fn unconnected(port: &InPort, page: &TypePage) -> String {
+    if page.branches.iter().any(|branch| branch.feeds(&port.values.name)) {
+        return "from its terminals".to_owned();
+    }
     match &port.default_input {
         Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("unconnected: parameter {parameter}"),

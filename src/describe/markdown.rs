@@ -50,7 +50,7 @@ fn tables(page: &TypePage, level: &str) -> String {
     text += &table(
         &format!("{level} In-ports"),
         ["name", "width", "unit", "unconnected", "meaning"],
-        page.in_ports.iter().map(|port| row(&port.values, unconnected(port))),
+        page.in_ports.iter().map(|port| row(&port.values, unconnected(port, page))),
     );
     text += &table(
         &format!("{level} Out-ports"),
@@ -61,6 +61,16 @@ fn tables(page: &TypePage, level: &str) -> String {
         &format!("{level} Bundles"),
         ["name", "connects", "members", "meaning"],
         page.bundles.iter().map(|b| [code(&b.name), b.partner(code), b.members(code), prose(&b.doc)]),
+    );
+    text += &table(
+        &format!("{level} Terminals"),
+        ["name", "nature", "variables", "meaning"],
+        page.terminals.iter().map(|t| [code(&t.name), code(&t.nature), t.variables(code), prose(&t.doc)]),
+    );
+    text += &table(
+        &format!("{level} Branches"),
+        ["name", "what it does"],
+        page.branches.iter().map(|branch| [code(&branch.name), branch.words(code)]),
     );
     text += &table(
         &format!("{level} States"),
@@ -139,7 +149,10 @@ fn discrete_state_row(state: &DiscreteState) -> [String; 6] {
     [name, width, unit, initial, changes, doc]
 }
 
-fn unconnected(port: &InPort) -> String {
+fn unconnected(port: &InPort, page: &TypePage) -> String {
+    if page.branches.iter().any(|branch| branch.feeds(&port.values.name)) {
+        return "from its terminals".to_owned();
+    }
     match &port.default_input {
         Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("parameter {}", code(parameter)),

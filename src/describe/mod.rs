@@ -9,6 +9,7 @@ mod page;
 mod resource;
 mod scheme;
 mod shape;
+mod terminal;
 
 use std::sync::Arc;
 

@@ -14,6 +14,7 @@ use super::bundle::BundlePage;
 use super::computation::{ClockPage, Computation, CrossingPage};
 use super::look::LookPage;
 use super::resource::ResourcePage;
+use super::terminal::{BranchPage, TerminalPage};
 
 /// A library with all its types.
 #[derive(Debug, Serialize)]
@@ -43,6 +44,8 @@ pub(super) struct TypePage {
     pub(super) in_ports: Vec<InPort>,
     pub(super) out_ports: Vec<OutPort>,
     pub(super) bundles: Vec<BundlePage>,
+    pub(super) terminals: Vec<TerminalPage>,
+    pub(super) branches: Vec<BranchPage>,
     pub(super) states: Vec<State>,
     #[serde(rename = "sampled_states")]
     pub(super) discrete_states: Vec<DiscreteState>,
@@ -177,6 +180,8 @@ impl TypePage {
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
             out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
             bundles: BundlePage::all(interface),
+            terminals: TerminalPage::all(interface),
+            branches: BranchPage::all(interface),
             states: interface.signals_with(Role::is_state).map(|(i, s)| State::new(declaration, i, s)).collect(),
             discrete_states: interface
                 .signals_with(|role| *role == Role::DiscreteState)

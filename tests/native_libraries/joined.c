@@ -4,7 +4,7 @@
 
 /* What a SimObject of one of these types is made of. */
 typedef struct {
-    BowlinePlace in[8], out[4];
+    BowlinePlace in[10], out[6];
     int count;
 } Joined;
 
@@ -18,7 +18,7 @@ static int rest(const Joined *self, BowlineIo *io) {
 BOWLINE_SWEEP(rest, Joined)
 
 static void in_ports(BowlineCreator *creator, Joined *self, int count) {
-    static const char *const names[] = {"I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8"};
+    static const char *const names[] = {"I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10"};
     int i;
     for (i = 0; i < count; ++i) {
         self->in[i] = bowline_in_port(creator, names[i], 1, "", "");
@@ -26,8 +26,8 @@ static void in_ports(BowlineCreator *creator, Joined *self, int count) {
 }
 
 static void out_ports(BowlineCreator *creator, Joined *self, int count) {
-    static const char *const names[] = {"O1", "O2", "O3", "O4"};
-    uint32_t fills[4];
+    static const char *const names[] = {"O1", "O2", "O3", "O4", "O5", "O6"};
+    uint32_t fills[6];
     int i;
     for (i = 0; i < count; ++i) {
         self->out[i] = bowline_out_port(creator, names[i], 1, "", "");
@@ -78,11 +78,13 @@ static uint32_t construct_forms(BowlineCreator *creator, void *memory) {
 
     branch = bowline_stores(a, BOWLINE_REFERENCE, factor);
     bowline_branch_named(&branch, "stores");
+    bowline_branch_begins(&branch, 7.0);
     bowline_branch_through(&branch, self->in[4]);
     bowline_branch(creator, &branch);
 
     branch = bowline_stores_with(a, BOWLINE_REFERENCE, self->out[1]);
     bowline_branch_named(&branch, "stores with");
+    bowline_branch_begins(&branch, 8.0);
     bowline_branch_across(&branch, self->in[5]);
     bowline_branch(creator, &branch);
 
@@ -123,6 +125,7 @@ static uint32_t construct_bungling(BowlineCreator *creator, void *memory) {
     bowline_branch(creator, &branch);
     branch = bowline_stores(a, BOWLINE_REFERENCE, -1.0);
     bowline_branch_named(&branch, "stores");
+    bowline_branch_begins(&branch, 7.0);
     bowline_branch_position(&branch, self->in[0]);
     bowline_branch(creator, &branch);
     branch = bowline_measures(BOWLINE_REFERENCE, BOWLINE_REFERENCE);

@@ -41,8 +41,8 @@ public:
         }
         creator->GivesThrough({a, b}, "O1").Named("gives").Across(in[0]).Position(in[1]).Rate("I3");
         creator->Measures(b).Named("measures").Rate(in[3]);
-        creator->Stores(a, factor).Named("stores").Through(in[4]);
-        creator->Stores(a, "O2").Named("stores with").Across(in[5]);
+        creator->Stores(a, factor).Named("stores").Begins(7.0).Through(in[4]);
+        creator->Stores(a, "O2").Named("stores with").Begins(8.0).Across(in[5]);
         creator->FixesAcross(b).Named("fixes").Across("O3").Position("O4").Through(in[6]);
         creator->Relates({{{a, b}, 1.0}, {r, -factor}}).Through(in[7]);
         creator->Holds({a, b}, "O5").Named("holds").Sliding("O6").Through(in[8]);

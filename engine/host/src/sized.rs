@@ -212,7 +212,7 @@ sized! {
     Fault: message is Text;
     Parameter: columns is usize;
     TimeEvents: tag is usize;
-    Nature: rate_unit is Text, reserved reserved;
+    Nature: through_nominal is f64, reserved reserved;
     Terminal: nature is *const Nature, reserved reserved;
     Branch: number_count is usize;
     Type: restore is Option<unsafe extern "C" fn(*mut std::ffi::c_void, *const u8, usize) -> u32>;
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [64, 40, 176, 24]);
         assert_eq!([Type::LEAST, LEAST_LIBRARY, Bundle::LEAST, BundleKind::LEAST], [88, 104, 64, 104]);
         assert_eq!([Resource::LEAST, ResourceKind::LEAST, LEAST_VALUE], [104, 72, 104]);
-        assert_eq!([Nature::LEAST, Terminal::LEAST, Branch::LEAST], [168, 48, 72]);
+        assert_eq!([Nature::LEAST, Terminal::LEAST, Branch::LEAST], [184, 48, 72]);
         assert_eq!([BundleMember::LEAST, LookAttribute::LEAST, Quantity::LEAST], [80, 32, 40]);
     }
 

@@ -15,7 +15,7 @@ use crate::{Declaration, Interface, Role, Text};
 const MOST: usize = 1 << 12;
 
 /// What flows through terminals.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Nature {
     /// Its name.
     pub name: Text,
@@ -29,7 +29,12 @@ pub struct Nature {
     pub position: Option<Variable>,
     /// Its rate, if it has a name.
     pub rate: Option<Variable>,
+    /// Typical magnitudes of across and through variables.
+    pub nominal: [f64; 2],
 }
+
+// Magnitudes are finite.
+impl Eq for Nature {}
 
 /// A variable of a nature.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -213,6 +218,12 @@ fn form(number: u32) -> Option<BranchForm> {
     }
 }
 
+/// Its magnitudes, if they are some.
+fn nominal(passed: &abi::Nature) -> Option<[f64; 2]> {
+    let all = [passed.across_nominal, passed.through_nominal].map(|of| if of == 0.0 { 1.0 } else { of });
+    all.iter().all(|of| *of > 0.0 && of.is_finite()).then_some(all)
+}
+
 /// Whether a nature that is passed is the known one, without reading it anew.
 ///
 /// # Safety
@@ -231,7 +242,8 @@ pub(crate) unsafe fn is_nature(passed: &abi::Nature, known: &Nature) -> bool {
     };
     // SAFETY: the caller's promise.
     let is_named = unsafe { is(passed.name, &known.name) && is(passed.doc, &known.doc) };
-    is_named && passed_variables.into_iter().zip(known.variables()).all(is_variable)
+    let is_nominal = nominal(passed) == Some(known.nominal);
+    is_named && is_nominal && passed_variables.into_iter().zip(known.variables()).all(is_variable)
 }
 
 impl Reader<'_> {
@@ -253,7 +265,12 @@ impl Reader<'_> {
             let position = Some(variable(nature.position, nature.position_unit)).filter(is_there);
             let rate = Some(variable(nature.rate, nature.rate_unit)).filter(is_there);
             let (name, doc) = (text(nature.name, "the name of a nature"), text(nature.doc, "what a nature is"));
-            Some(Nature { name, doc, across, through, position, rate })
+            let magnitudes = nominal(&nature);
+            if magnitudes.is_none() {
+                self.session.mistake(format!("the nature `{name}` has a magnitude that is not above 0"));
+            }
+            let nominal = magnitudes.unwrap_or([1.0; 2]);
+            Some(Nature { name, doc, across, through, position, rate, nominal })
         }
     }
 }
@@ -318,8 +335,11 @@ pub(crate) fn mistakes(interface: &Interface, numbers: &[Vec<f64>]) -> Vec<Strin
 /// What is wrong with the numbers of a branch.
 pub(crate) fn mistake_of_numbers(branch: &Branch, numbers: &[f64]) -> Option<String> {
     let is_ratio = branch.form == BranchForm::Ratio;
+    let is_given = branch.coefficient.is_some();
     let count = match branch.form {
-        BranchForm::Storage => usize::from(branch.coefficient.is_none()),
+        // A further one is with what it begins.
+        BranchForm::Storage if numbers.len() == 2 => 2,
+        BranchForm::Storage => usize::from(!is_given),
         BranchForm::Ratio => branch.ends.len(),
         BranchForm::Stop => 3,
         BranchForm::Through | BranchForm::Across | BranchForm::Friction => 0,

@@ -883,6 +883,8 @@ fn of_a_terminal() {
             position_unit: [bad(), NULL],
             rate: [Text::EMPTY, Text::of("a b"), bad(), NULL],
             rate_unit: [bad(), NULL],
+            across_nominal: [-1.0, f64::NAN, f64::INFINITY],
+            through_nominal: [-1.0, f64::NAN, f64::INFINITY],
         }
     );
     each(nature, wrong, |nature, creator, calls| {
@@ -1002,7 +1004,7 @@ fn of_a_branch() {
             signals: [row([V + 1, 0, 0, F + 1, 0]), row([F + 1, 0, 0, 0, 0])],
             signal_count: [],
             numbers: [ptr::null(), misaligned(), WRONG.as_ptr(), WRONG[1..].as_ptr(), WRONG[2..].as_ptr()],
-            number_count: [0, 2, MANY],
+            number_count: [0, 3, MANY],
         }
     );
     each(stores, wrong, say);

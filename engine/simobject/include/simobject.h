@@ -499,8 +499,8 @@ typedef struct BowlineText BowlineText;
 /// It gives its through variable, an out-port; it may read the three others. One that gives none only measures.
 #define BOWLINE_BRANCH_THROUGH 1
 
-/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. It may read the four
-/// others.
+/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. A second number is with
+/// what its across variable begins, where the scenario says nothing; the first is 0 then, if an out-port gives the coefficient. It may read the four others.
 #define BOWLINE_BRANCH_STORAGE 2
 
 /// It gives its across variable, and perhaps its position and rate, as out-ports: none of the three is a constant 0. It
@@ -1075,6 +1075,10 @@ struct BowlineNature {
   struct BowlineText rate;
   /// Its SI unit.
   struct BowlineText rate_unit;
+  /// Typical magnitudes of across and through variables, in these units; 0 for 1.
+  double across_nominal;
+  /// The same.
+  double through_nominal;
 };
 
 /// A place where a SimObject is joined to others without a direction.

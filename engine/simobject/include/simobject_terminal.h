@@ -34,10 +34,18 @@
  * are the same if their names, variables and units are, in whatever language they are written. */
 #define BOWLINE_NATURE(name, doc, across, across_unit, through, through_unit, position, position_unit, rate, \
                        rate_unit)                                                                         \
+    BOWLINE_NATURE_OF_SIZE(name, doc, across, across_unit, through, through_unit, position, position_unit, rate, \
+                           rate_unit, 1.0, 1.0)
+
+/* The same with typical magnitudes of across and through variables, in which absolute
+ * tolerances are counted. */
+#define BOWLINE_NATURE_OF_SIZE(name, doc, across, across_unit, through, through_unit, position, position_unit, rate, \
+                               rate_unit, across_nominal, through_nominal)                                \
     {sizeof(BowlineNature),     0,                               BOWLINE_LITERAL(name),                   \
      BOWLINE_LITERAL(doc),      BOWLINE_LITERAL(across),         BOWLINE_LITERAL(across_unit),            \
      BOWLINE_LITERAL(through),  BOWLINE_LITERAL(through_unit),   BOWLINE_LITERAL(position),               \
-     BOWLINE_LITERAL(position_unit), BOWLINE_LITERAL(rate),      BOWLINE_LITERAL(rate_unit)}
+     BOWLINE_LITERAL(position_unit), BOWLINE_LITERAL(rate),      BOWLINE_LITERAL(rate_unit),              \
+     across_nominal,            through_nominal}
 
 /* In place of an end: the reference of its nature (ground, standstill, absolute zero). */
 #define BOWLINE_REFERENCE 0
@@ -125,6 +133,13 @@ static inline BowlineDescribedBranch bowline_stores(uint32_t first, uint32_t sec
     branch.own[0] = coefficient;
     branch.own_count = 1;
     return branch;
+}
+
+/* With what the across variable of a branch that stores begins, where the scenario says
+ * nothing: else with 0. */
+static inline void bowline_branch_begins(BowlineDescribedBranch *branch, double across) {
+    branch->own[1] = across;
+    branch->own_count = 2;
 }
 
 /* The same with a coefficient that an out-port gives. */
@@ -223,10 +238,10 @@ static inline const BowlineNature *bowline_nature_electric(void) {
     return &nature;
 }
 
-/* Hydraulics: pressure above that of the air, and volume flow. */
+/* Hydraulics: absolute pressure and volume flow. */
 static inline const BowlineNature *bowline_nature_hydraulic(void) {
     static const BowlineNature nature =
-        BOWLINE_NATURE("Hydraulic", "Oil under pressure", "p", "Pa", "q", "m^3/s", "", "", "", "");
+        BOWLINE_NATURE_OF_SIZE("Hydraulic", "Oil under pressure", "p", "Pa", "q", "m^3/s", "", "", "", "", 1e5, 1e-4);
     return &nature;
 }
 

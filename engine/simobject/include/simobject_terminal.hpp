@@ -55,6 +55,15 @@ public:
         return nature;
     }
 
+    /// Typical magnitudes of its across and through variables, in which absolute tolerances
+    /// are counted; else 1.
+    constexpr Nature Nominal(double across, double through) const {
+        Nature nature = *this;
+        nature.m_nature.across_nominal = across;
+        nature.m_nature.through_nominal = through;
+        return nature;
+    }
+
 private:
     friend class Creator;
 
@@ -77,8 +86,9 @@ inline constexpr Nature Rotational = Nature("Rotational", "Motion about an axis"
 /// Electricity: voltage against ground and current.
 inline constexpr Nature Electric = Nature("Electric", "Electricity", {"v", "V"}, {"i", "A"});
 
-/// Hydraulics: pressure above that of the air, and volume flow.
-inline constexpr Nature Hydraulic = Nature("Hydraulic", "Oil under pressure", {"p", "Pa"}, {"q", "m^3/s"});
+/// Hydraulics: absolute pressure and volume flow.
+inline constexpr Nature Hydraulic =
+    Nature("Hydraulic", "Oil under pressure", {"p", "Pa"}, {"q", "m^3/s"}).Nominal(1e5, 1e-4);
 
 /// Heat: absolute temperature and heat flow.
 inline constexpr Nature Thermal = Nature("Thermal", "Heat", {"T", "K"}, {"Q_flow", "W"});
@@ -151,6 +161,13 @@ public:
     Branch &Position(const BranchSignal &signal) { return Of(1, signal); }
     /// The rate of its across variable, the same way.
     Branch &Rate(const BranchSignal &signal) { return Of(2, signal); }
+    /// With what the across variable of a branch that stores begins, where the scenario says
+    /// nothing: else with 0.
+    Branch &Begins(double across) {
+        m_numbers.resize(1);
+        m_numbers.push_back(across);
+        return *this;
+    }
     /// Its through variable: an in-port that is given it.
     Branch &Through(const BranchSignal &signal) { return Of(3, signal); }
     /// What flows through a branch of friction where it slides: an out-port, above 0.

@@ -186,5 +186,7 @@ unsafe extern "C" fn next<T, F: Fn(&T, f64) -> Option<f64> + Copy>(
 /// The last part of a function's path: `forces` of `library::Spring::forces`.
 pub(crate) fn function_name<F>() -> &'static str {
     let path = type_name::<F>();
+    // What a generic function is of does not count.
+    let path = path.split_once("::<").map_or(path, |(path, _)| path);
     path.rsplit("::").find(|part| !part.starts_with("{{")).unwrap_or(path)
 }

@@ -18,6 +18,7 @@ pub struct Nature {
     through: Variable,
     position: Option<Variable>,
     rate: Option<Variable>,
+    nominal: (f64, f64),
 }
 
 /// A variable of a nature: its short name and its SI unit.
@@ -44,7 +45,7 @@ impl Variable {
 impl Nature {
     /// A nature: `across` is the same at all terminals of a node, the sum of `through` there is 0.
     pub const fn new(name: &'static str, doc: &'static str, across: Variable, through: Variable) -> Self {
-        Self { name, doc, across, through, position: None, rate: None }
+        Self { name, doc, across, through, position: None, rate: None, nominal: (1.0, 1.0) }
     }
 
     /// Its across variable is the rate of this one.
@@ -57,6 +58,12 @@ impl Nature {
     #[must_use]
     pub const fn rate(self, rate: Variable) -> Self {
         Self { rate: Some(rate), ..self }
+    }
+
+    /// Typical magnitudes of its across and through variables: what absolute tolerances are counted in.
+    #[must_use]
+    pub const fn nominal(self, across: f64, through: f64) -> Self {
+        Self { nominal: (across, through), ..self }
     }
 
     /// The unit of its across variable.
@@ -101,6 +108,8 @@ impl Nature {
             position_unit,
             rate,
             rate_unit,
+            across_nominal: self.nominal.0,
+            through_nominal: self.nominal.1,
             ..abi::Nature::NOTHING
         }
     }
@@ -217,6 +226,13 @@ impl Branch<'_> {
     /// What flows through a branch of friction where it slides: an out-port, above 0. Without this it is the limit.
     pub fn sliding(self, size: Out<1>) -> Self {
         self.signal(4, &size)
+    }
+
+    /// With what the across variable of a branch that stores begins, where the scenario says nothing: else with 0.
+    pub fn begins(mut self, across: f64) -> Self {
+        self.numbers.resize(1, 0.0);
+        self.numbers.push(across);
+        self
     }
 
     /// Its through variable: an in-port that is given it.

@@ -20,7 +20,8 @@ pub static ELECTRIC: Nature = Nature::new("Electric", "Electricity", Variable::n
 
 /// Hydraulics: absolute pressure, as in the library `hydraulics`, and volume flow.
 pub static HYDRAULIC: Nature =
-    Nature::new("Hydraulic", "Oil under pressure", Variable::new("p", "Pa"), Variable::new("q", "m^3/s"));
+    Nature::new("Hydraulic", "Oil under pressure", Variable::new("p", "Pa"), Variable::new("q", "m^3/s"))
+        .nominal(1e5, 1e-4);
 
 /// Heat: absolute temperature and heat flow.
 pub static THERMAL: Nature = Nature::new("Thermal", "Heat", Variable::new("T", "K"), Variable::new("Q_flow", "W"));

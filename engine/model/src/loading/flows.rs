@@ -30,6 +30,10 @@ struct Ports {
 impl Ports {
     /// The ports of an interface that has both.
     fn of(interface: &Interface) -> Option<Self> {
+        // What is joined at terminals cannot be crossed.
+        if !interface.terminals.is_empty() {
+            return None;
+        }
         let mut ports = Self::default();
         for (signal, number) in interface.signals.iter().zip(0..) {
             match signal.role {

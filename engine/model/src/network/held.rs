@@ -137,7 +137,9 @@ impl SimObject for Held {
             let at_first: f64 = c.parameter(format!("InitialPosition{at}")).doc("Position at the start").default(0.0);
             through.push(c.in_port(format!("flow-{at}"), through_unit, "What flows into everything else"));
             rates.push(c.out_port(format!("{name}-rate"), format!("{unit}/s"), "Rate of the velocity"));
+            let nominal: f64 = c.parameter(format!("Nominal{at}")).doc("Magnitude of the velocity").default(1.0);
             let velocity = c.state(name, unit, "Velocity");
+            c.nominal(velocity, nominal);
             c.initial_value(velocity, [begins]);
             velocities.push(velocity);
             positions.push((!position_name.is_empty()).then(|| {

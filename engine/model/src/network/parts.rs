@@ -49,6 +49,11 @@ fn variable<T: SimObject>(c: &mut Creator<'_, T>, of: &str) -> (String, String) 
     (name, unit)
 }
 
+/// The magnitude of an across variable.
+fn nominal<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
+    c.parameter("Nominal").doc("Magnitude of the across variable").default(1.0)
+}
+
 /// The integral of an across variable, if it has a name; and with what it begins.
 fn position<T: SimObject>(c: &mut Creator<'_, T>) -> Option<State<1>> {
     let (name, unit) = variable(c, "Position");
@@ -85,8 +90,10 @@ impl SimObject for Storage {
         let through = c.in_port(through_name, through_unit, "What flows into everything else");
         let coefficient: f64 = c.parameter("Coefficient").doc("With what it stores; 0 if that is given").default(0.0);
         let begins: f64 = c.parameter("Initial").doc("With what it begins").default(0.0);
+        let nominal = nominal(c);
         let across = c.state(name, unit, "Across variable");
         c.initial_value(across, [begins]);
+        c.nominal(across, nominal);
         let position = position(c);
         let coefficient = match coefficient {
             0.0 => Coefficient::Given(c.in_port("Coefficient", "", "With what it stores")),
@@ -178,8 +185,10 @@ impl SimObject for Massless {
         let (through_name, through_unit) = variable(c, "Through");
         let through = c.in_port(through_name, through_unit, "What flows into everything");
         let guess: f64 = c.parameter("Initial").doc("Where it is looked for first").default(0.0);
+        let nominal = nominal(c);
         let across = c.unknown(name, unit, "Across variable");
         c.guess(across, [guess]);
+        c.nominal(across, nominal);
         c.residual(Self::balance).reads(through).of(across);
         let position = position(c);
         if position.is_some() {

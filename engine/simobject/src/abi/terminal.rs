@@ -28,6 +28,10 @@ pub struct Nature {
     pub rate: Text,
     /// Its SI unit.
     pub rate_unit: Text,
+    /// Typical magnitudes of across and through variables, in these units; 0 for 1.
+    pub across_nominal: f64,
+    /// The same.
+    pub through_nominal: f64,
 }
 
 /// A place where a SimObject is joined to others without a direction.
@@ -77,8 +81,8 @@ pub struct Branch {
 
 /// It gives its through variable, an out-port; it may read the three others. One that gives none only measures.
 pub const BRANCH_THROUGH: u32 = 1;
-/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. It may read the four
-/// others.
+/// It stores: its through variable is a coefficient, one number or an out-port, times its rate. A second number is with
+/// what its across variable begins, where the scenario says nothing; the first is 0 then, if an out-port gives the coefficient. It may read the four others.
 pub const BRANCH_STORAGE: u32 = 2;
 /// It gives its across variable, and perhaps its position and rate, as out-ports: none of the three is a constant 0. It
 /// may read its through variable.

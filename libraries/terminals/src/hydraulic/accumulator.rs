@@ -3,7 +3,7 @@ use simobject::{
 };
 use simobject_elements::hydraulic::OIL;
 
-use super::{absolute, check_start, port};
+use super::{ATMOSPHERE, absolute, check_start, port};
 
 /// A vessel in which oil is pressed against a gas, which follows a polytropic law.
 ///
@@ -66,7 +66,7 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
         for indicator in [from_empty, from_full] {
             c.on_event(indicator, Self::leave).reads(()).sets(limit);
         }
-        c.stores(port, capacity).across(p);
+        c.stores(port, capacity).across(p).begins(ATMOSPHERE);
         let mut volume = |name: &'static str, doc: &'static str| -> f64 {
             c.parameter(name).unit("m^3").doc(doc).more_than(0.0).required()
         };

@@ -37,6 +37,9 @@ pub use volume::Volume;
 use simobject::{Creator, Datum, Failure, In, Result, SimObject, Terminal};
 use simobject_elements::nature::HYDRAULIC;
 
+/// With what pressures begin where nobody says anything, Pa.
+const ATMOSPHERE: f64 = 101_325.0;
+
 /// The two ports.
 fn ports<T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
     (c.terminal("A", &HYDRAULIC, "Port A"), c.terminal("B", &HYDRAULIC, "Port B"))

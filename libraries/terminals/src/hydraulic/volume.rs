@@ -2,7 +2,7 @@ use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
 use simobject_elements::hydraulic::OIL;
 
 use super::bounds::{Bounded, Bounds};
-use super::{absolute, port};
+use super::{ATMOSPHERE, absolute, port};
 
 /// A volume of oil with one pressure: a hose, a pipe, the block between two valves. Several at one node are one.
 ///
@@ -38,7 +38,7 @@ Cavitated = 1 once p has been below CavitationPressure, Burst = 1 once it has be
         let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
         c.common_computation(Self::stiffness).reads((p, oil)).reads_no_states().fills((capacity, bulk_modulus));
-        c.stores(port, capacity).across(p);
+        c.stores(port, capacity).across(p).begins(ATMOSPHERE);
         let wall_modulus: f64 = c
             .parameter("WallBulkModulus")
             .unit("Pa")

@@ -18,7 +18,7 @@ C dT/dt = Q_flow";
         let port = port(c);
         let temperature = absolute(c, "T", "Temperature");
         let capacity: f64 = c.parameter("C").unit("J/K").doc("Heat capacity").more_than(0.0).required();
-        c.stores(port, capacity).across(temperature);
+        c.stores(port, capacity).across(temperature).begins(293.15);
         c.initial(Self::begin).reads(temperature).only_at_the_start();
         Ok(Self { temperature })
     }

@@ -34,6 +34,10 @@ impl Part {
 
     pub(super) fn across(&mut self, nature: &Nature) {
         self.variable(["Across", "AcrossUnit"], Some(&nature.across));
+        let [across, _] = nature.nominal;
+        if across != 1.0 {
+            self.number("Nominal", across);
+        }
     }
 
     pub(super) fn position(&mut self, nature: &Nature) {

@@ -51,7 +51,8 @@ pub(super) fn begin(
         }
         begun.insert(name);
     }
-    let known = solve(given, diagnostics);
+    let mut known = solve(given, diagnostics);
+    begin_as_types_say(&mut known, elements, &plan);
     let Plan { mut parts, feeds, nodes, .. } = plan;
     for (variable, value) in &known {
         match variable {
@@ -137,7 +138,7 @@ fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, 
         if let Some((variable, _)) = cannot {
             let why = match variable {
                 Var::Lost(_) => "there is no velocity there: nothing has mass, and no damper leads to what has",
-                Var::NotGiven(_, Quantity::Position) => "a source moves it, whose own position begins with 0",
+                Var::NotGiven(_, Quantity::Position) => "a source moves it, and nothing reads where it is",
                 _ => "a source gives it",
             };
             let message = format!("initial condition `{}`: {why}", of.name);
@@ -201,6 +202,23 @@ fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, 
         }
     }
     known
+}
+
+/// What stores begins as its type says, where initial conditions leave that open.
+fn begin_as_types_say(known: &mut BTreeMap<Var, f64>, elements: &Elements, plan: &Plan) {
+    for branch in elements.branches.iter().filter(|branch| branch.form == simobject_host::BranchForm::Storage) {
+        let [_, begins] = branch.numbers.as_slice() else { continue };
+        let mut form = Form::default();
+        branch.row.iter().for_each(|(node, factor)| form.add_form(&plan.nodes[*node][0], *factor));
+        let is_of_states = form.terms().all(|(variable, _)| matches!(variable, Var::Across(_)));
+        let open: Vec<(Var, f64)> = form.terms().filter(|(variable, _)| !known.contains_key(variable)).collect();
+        let Some(((last, factor), others)) = open.split_last().filter(|_| is_of_states) else { continue };
+        let sum: f64 = form.terms().map(|(variable, f)| f * known.get(&variable).copied().unwrap_or(0.0)).sum();
+        others.iter().for_each(|(variable, _)| {
+            known.insert(*variable, 0.0);
+        });
+        known.insert(*last, (begins - sum - form.constant()) / factor);
+    }
 }
 
 /// What the variables of the nodes are called at each terminal.

@@ -199,6 +199,19 @@ impl Planning<'_, '_> {
         }
     }
 
+    /// Positions of nodes that sources of velocity move are those that are integrated, where somebody reads them.
+    pub(super) fn name_integrals(&mut self) {
+        let integrals = &self.integrals;
+        for [_, position, _] in &mut self.plan.nodes {
+            *position = position.map(|variable| match variable {
+                Var::NotGiven(source, Quantity::Position) => {
+                    Form::of(integrals.get(&source).map_or(variable, |part| Var::Position(*part)))
+                }
+                _ => Form::of(variable),
+            });
+        }
+    }
+
     /// The position of what a source of velocity moves.
     pub(super) fn integral(&mut self, source: usize, of: u32, who: &str) -> Form<Var> {
         let branch = &self.elements.branches[source];

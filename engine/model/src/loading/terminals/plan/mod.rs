@@ -105,6 +105,7 @@ impl Plan {
             planning.feed_held();
             planning.feed_elements();
         }
+        planning.name_integrals();
         planning.plan
     }
 }

@@ -28,16 +28,20 @@ pub(super) fn pages(subject: &str, is_markdown: bool) -> Result<String, Vec<Stri
 }
 
 fn page(scheme: &SchemePage, is_markdown: bool) -> String {
-    let SchemePage { name, doc, parameters, in_ports, out_ports, bundles } = scheme;
+    let SchemePage { name, doc, parameters, in_ports, out_ports, bundles, terminals } = scheme;
     let mut out = match (is_markdown, doc.as_str()) {
         (true, "") => format!("# Scheme `{name}`\n"),
         (true, doc) => format!("# Scheme `{name}`\n\n{doc}\n"),
         (false, "") => format!("Scheme {name}\n"),
         (false, doc) => format!("Scheme {name}: {doc}\n"),
     };
-    for (title, items) in
-        [("Parameters", parameters), ("In-ports", in_ports), ("Out-ports", out_ports), ("Bundles", bundles)]
-    {
+    for (title, items) in [
+        ("Parameters", parameters),
+        ("In-ports", in_ports),
+        ("Out-ports", out_ports),
+        ("Bundles", bundles),
+        ("Terminals", terminals),
+    ] {
         if items.is_empty() {
             continue;
         }

@@ -23,6 +23,8 @@ pub struct SchemePage {
     pub out_ports: Vec<SchemeItem>,
     /// Its bundles.
     pub bundles: Vec<SchemeItem>,
+    /// Its terminals.
+    pub terminals: Vec<SchemeItem>,
 }
 
 /// A parameter or a port of a scheme.
@@ -81,5 +83,6 @@ fn page(scheme: &Scheme, description: &ModelDescription) -> SchemePage {
         in_ports: items(ElementKind::Ports, ElementKind::InPort),
         out_ports: items(ElementKind::Ports, ElementKind::OutPort),
         bundles: items(ElementKind::Ports, ElementKind::Bundle),
+        terminals: items(ElementKind::Ports, ElementKind::Terminal),
     }
 }

@@ -268,15 +268,17 @@ fn a_circuit_runs_as_that_of_the_library_of_signals() {
     assert_same(&joined, &wired, &[1e7, 1e7, 1.0, 1e-3]);
 }
 
-/// Pressures are absolute: one that begins with nothing is told, with what to write.
+/// Pressures are absolute: they begin with that of the air, and one of 0 is told, with what to write.
 #[test]
-fn a_volume_says_that_it_needs_a_pressure_to_begin_with() {
+fn a_volume_begins_with_the_pressure_of_the_air() {
     let objects = [
         "hydraulics:Hydraulic/Oil Oil",
         "terminals:Hydraulic/Tank T",
         r#"terminals:Hydraulic/Orifice O Diameter="1e-3""#,
         r#"terminals:Hydraulic/Volume V Volume="1e-3""#,
     ];
-    let told = complaints(&scenario(&objects, r#"T.A="O.A" O.B="V.A""#, "", AT_ONCE));
+    let begun = run_in_order(&objects, r#"T.A="O.A" O.B="V.A""#, "", r#"TOutput="0, 1" FileOutput="V.A.p""#);
+    assert_eq!(begun[0].1, [101_325.0]);
+    let told = complaints(&scenario(&objects, r#"T.A="O.A" O.B="V.A""#, r#"V.A.p="0""#, AT_ONCE));
     assert!(told.iter().any(|told| told.contains("Name.A.p") && told.contains("absolute")), "{told:?}");
 }

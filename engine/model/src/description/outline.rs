@@ -31,6 +31,7 @@ pub enum ElementKind {
     InPort,
     OutPort,
     Bundle,
+    Terminal,
     Variables,
     Variable,
     Objects,
@@ -48,7 +49,7 @@ pub enum ElementKind {
 
 impl ElementKind {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Scheme,
         Self::Parameters,
         Self::Parameter,
@@ -56,6 +57,7 @@ impl ElementKind {
         Self::InPort,
         Self::OutPort,
         Self::Bundle,
+        Self::Terminal,
         Self::Variables,
         Self::Variable,
         Self::Objects,
@@ -81,6 +83,7 @@ impl ElementKind {
             Self::InPort => "InPort",
             Self::OutPort => "OutPort",
             Self::Bundle => "Bundle",
+            Self::Terminal => "Terminal",
             Self::Variables => "VARIABLES",
             Self::Variable => "Variable",
             Self::Objects => "OBJECTS",
@@ -110,7 +113,7 @@ impl ElementKind {
                 Self::Schemes,
             ],
             Self::Parameters => &[Self::Parameter, Self::Assert],
-            Self::Ports => &[Self::InPort, Self::OutPort, Self::Bundle],
+            Self::Ports => &[Self::InPort, Self::OutPort, Self::Bundle, Self::Terminal],
             Self::Variables => &[Self::Include, Self::Variable, Self::Assert],
             Self::Objects => &[Self::Lib, Self::Instance, Self::Repeat, Self::Assert],
             Self::Interconnections => &[Self::Connection, Self::Repeat],

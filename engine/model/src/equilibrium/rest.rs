@@ -325,6 +325,12 @@ impl<'a> Rest<'a> {
         opened.evaluate(&at, &mut values)?;
         let (states, kept) = (model.state_count(), self.sought.states.len());
         r.iter_mut().zip(&self.sought.states).for_each(|(r, state)| *r = values[*state]);
+        // What is held together has rates that are one: in place of one of them is that nothing slips.
+        for (state, left) in model.kept_now(&opened.workspace.values) {
+            if let Some(at) = self.sought.states.iter().position(|sought| *sought == state) {
+                r[at] = opened.workspace.values[left];
+            }
+        }
         let first = kept + self.loops;
         r[kept..first].copy_from_slice(&values[states..states + self.loops]);
         let at_ticks = self.sought.discrete.len();
@@ -422,7 +428,14 @@ fn rows(opened: &Opened<'_>, sought: &Sought) -> Vec<Vec<u32>> {
         };
         row.iter().filter_map(of).chain(parameters.clone()).collect()
     };
-    let all = opened.columns_of_rows();
+    let mut all = opened.columns_of_rows();
+    for kept in &opened.model.kept {
+        for (state, _) in &kept.row {
+            all[*state].extend(kept.row.iter().map(|(of, _)| *of as u32));
+            all[*state].sort_unstable();
+            all[*state].dedup();
+        }
+    }
     let at_ticks = (0..sought.discrete.len()).map(|_| (0..size as u32).collect::<Vec<u32>>());
     let rates = sought.states.iter().map(|state| numbered(&all[*state]));
     let of_loops = all[states..states + loops].iter().map(|row| numbered(row));

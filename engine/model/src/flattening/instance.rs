@@ -210,6 +210,11 @@ impl<'f> Flattening<'f, '_> {
                         let at = self.text(at).trim().to_owned();
                         self.levels[level].bundles.insert(name, at);
                     }
+                    None if element.kind == ElementKind::Terminal => self.missing(
+                        element,
+                        "At",
+                        "a terminal of a scheme is one of an object in it: `At=\"Motor.Flange\"`",
+                    ),
                     None => {
                         self.missing(element, "At", "a bundle of a scheme is one of an object in it: `At=\"Line.P1\"`")
                     }

@@ -25,7 +25,7 @@ pub(super) struct Level {
     pub(super) out_ports: BTreeMap<String, Span>,
     /// What in-ports and out-ports say of their numbers, by their names.
     pub(super) declared: BTreeMap<String, Declared>,
-    /// By its name, what a bundle of a scheme is the name of.
+    /// By its name, what a bundle or a terminal of a scheme is the name of.
     pub(super) bundles: BTreeMap<String, String>,
 }
 

@@ -47,7 +47,7 @@ impl Flattening<'_, '_> {
         let variables = section(ElementKind::Variables).map(|name| (self.text(name).to_owned(), "a variable"));
         let in_ports = level.in_ports.keys().map(|name| (name.clone(), "an in-port"));
         let out_ports = level.out_ports.keys().map(|name| (name.clone(), "an out-port"));
-        let bundles = level.bundles.keys().map(|name| (name.clone(), "a bundle"));
+        let bundles = level.bundles.keys().map(|name| (name.clone(), "a bundle or a terminal"));
         let names = parameters.chain(variables).chain(in_ports).chain(out_ports).chain(bundles).collect();
         Inside { scheme: scheme.name.clone(), names }
     }

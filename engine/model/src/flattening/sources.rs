@@ -238,7 +238,7 @@ impl Flattening<'_, '_> {
             Diagnostic::error("unknown-port", message).help("in-ports stand on the left of `=`, out-ports on the right")
         } else {
             let known = inside.out_ports.keys().chain(inside.bundles.keys()).map(String::as_str);
-            let advice = nearest::advice(rest, &format!("out-ports and bundles of `{prefix}`"), known);
+            let advice = nearest::advice(rest, &format!("out-ports, bundles and terminals of `{prefix}`"), known);
             Diagnostic::error("unknown-port", format!("the instance `{prefix}` has no out-port `{rest}`")).help(advice)
         };
         self.report(level, diagnostic.at(place));

@@ -19,7 +19,7 @@ pub(super) const DEEPEST: usize = 100;
 
 /// Where the left side of a connection leads.
 pub(super) enum Target {
-    /// To a port or a bundle of a SimObject, by its full name.
+    /// To a port, a bundle or a terminal of a SimObject, by its full name.
     Flat(String),
     /// To an in-port of an instance.
     Port(usize, String),
@@ -133,7 +133,7 @@ impl<'f> Flattening<'f, '_> {
         }
         let prefix = inside.name();
         let known = inside.in_ports.keys().chain(inside.bundles.keys()).map(String::as_str);
-        let advice = nearest::advice(rest, &format!("in-ports and bundles of `{prefix}`"), known);
+        let advice = nearest::advice(rest, &format!("in-ports, bundles and terminals of `{prefix}`"), known);
         let diagnostic = if inside.out_ports.contains_key(rest) {
             let message = format!("`{prefix}.{rest}` is an out-port, where an in-port is needed");
             Diagnostic::error("unknown-port", message).help("in-ports stand on the left of `=`, out-ports on the right")

@@ -73,6 +73,7 @@ impl Constructed {
             past: resumed.as_ref().and_then(|resumption| resumption.past_of(&schedule.events.indicators)),
             resumed: resumed.as_ref().map(|resumption| resumption.clocks),
             start: Start { values: self.start, next: Vec::new(), loops: Vec::new() },
+            kept: building.network.map_or_else(Vec::new, |network| network.kept(&objects, &layout)),
             jacobian: self.jacobian,
             libraries: self.libraries,
             objects,

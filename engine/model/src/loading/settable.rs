@@ -99,7 +99,7 @@ impl Settable {
             let unit = self.declaration.interface.signals[index].unit.clone().into_owned();
             Some(Target { kind, index, unit })
         };
-        let state = || signal(OverrideTarget::InitialCondition, Role::is_any_state);
+        let state = || signal(OverrideTarget::InitialCondition, Role::is_any_state).or_else(|| self.of_terminal(name));
         let start = || state().or_else(|| signal(OverrideTarget::InitialCondition, explicit_values::can_be_given));
         let in_port = || signal(OverrideTarget::Constant, Role::is_in_port);
         let target = match of.among {
@@ -117,6 +117,27 @@ impl Settable {
             None => Err(self.unknown(of)),
             Some(target) => Ok(Some(target)),
         }
+    }
+
+    /// What a network begins with: the across variable or the position at a terminal, or of a branch.
+    fn of_terminal(&self, name: &str) -> Option<Target> {
+        let interface = &self.declaration.interface;
+        let target = |index: usize, unit: &str| {
+            Some(Target { kind: OverrideTarget::InitialCondition, index, unit: unit.to_owned() })
+        };
+        if let Some((terminal, variable)) = name.rsplit_once('.') {
+            let nature = &interface.terminals.iter().find(|known| *known.name == *terminal)?.nature;
+            let mut variables = [Some(&nature.across), nature.position.as_ref()].into_iter().flatten();
+            // No signal has that number.
+            return target(usize::MAX, &variables.find(|known| *known.name == *variable)?.unit);
+        }
+        let index = interface.find(name, Role::is_in_port)?;
+        let begins = |branch: &simobject_host::Branch| {
+            let begun = [branch.across, branch.position].into_iter().flatten();
+            branch.form != simobject_host::BranchForm::Across && begun.into_iter().any(|of| of as usize == index)
+        };
+        interface.branches.iter().any(begins).then_some(())?;
+        target(index, &interface.signals[index].unit)
     }
 
     fn unknown(&self, of: &Override<'_>) -> Diagnostic {

@@ -12,6 +12,7 @@ pub(crate) mod filled;
 pub(crate) mod guard;
 mod input;
 pub(crate) mod input_assembly;
+pub(crate) mod kept;
 pub(crate) mod layout;
 pub(crate) mod object;
 pub(crate) mod output;
@@ -58,6 +59,7 @@ use store::{Blueprint, Store};
 pub use columns::Column;
 pub use dependencies::{Computation, DependencyGraph, Read, StateSpacePattern};
 pub use input::Input;
+pub use kept::Follower;
 pub use object::Object;
 pub use output::Output;
 pub use probe::{NameError, Probe};
@@ -102,6 +104,8 @@ pub struct Model {
     pub past: Option<Vec<bool>>,
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,
+    /// Relations of states that hold in some modes.
+    pub(crate) kept: Vec<kept::Kept>,
     /// Structure of the Jacobian, where the method needs it.
     pub(crate) jacobian: Option<Arc<JacobianStructure>>,
     /// Objects that announce time events.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
+use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State};
 
 use super::holding::{Bodies, Impossible};
 
@@ -33,6 +33,7 @@ struct Branch {
     given_rate: In<1>,
     gap: In<1>,
     through: Out<1>,
+    slip: Private<1>,
     mode: DiscreteState<1>,
     turns: Indicator,
 }
@@ -165,8 +166,21 @@ impl SimObject for Held {
             let turns = c.indicator(format!("turns-{at}"), "", "Below 0 its mode is over", Crossing::Falling);
             c.nominal(turns, 1e-3);
             c.side(turns, mode);
+            let slip = c.private(format!("slip-now-{at}"));
             let name = name.to_owned();
-            branches.push(Branch { name, kind, limit, sliding, given_slip, given_rate, gap, through, mode, turns });
+            branches.push(Branch {
+                name,
+                kind,
+                limit,
+                sliding,
+                given_slip,
+                given_rate,
+                gap,
+                through,
+                slip,
+                mode,
+                turns,
+            });
         }
         let ports: Vec<In<1>> = branches
             .iter()
@@ -176,9 +190,11 @@ impl SimObject for Held {
         let modes: Vec<DiscreteState<1>> = branches.iter().map(|of| of.mode).collect();
         let forces: Vec<Out<1>> = branches.iter().map(|of| of.through).collect();
         let turns: Vec<Indicator> = branches.iter().map(|of| of.turns).collect();
-        c.common_computation(Self::solve)
-            .reads((ports.clone(), modes.clone(), velocities.clone()))
-            .fills((forces.clone(), rates.clone()));
+        c.common_computation(Self::solve).reads((ports.clone(), modes.clone(), velocities.clone())).fills((
+            forces.clone(),
+            rates.clone(),
+            branches.iter().map(|of| of.slip).collect::<Vec<_>>(),
+        ));
         c.common_computation(Self::watch)
             .reads((ports.clone(), modes.clone(), velocities.clone(), forces, rates.clone()))
             .fills(turns.clone());
@@ -270,6 +286,7 @@ impl Held {
             self.find_forces(now).map_err(|impossible| self.failure(impossible))?;
             self.branches.iter().zip(&now.through).for_each(|(of, through)| io.set(of.through, [*through]));
             self.rates.iter().zip(&now.rates).for_each(|(of, rate)| io.set(*of, [*rate]));
+            self.branches.iter().zip(&now.slips).for_each(|(of, slip)| io.set(of.slip, [*slip]));
             Ok(())
         })
     }

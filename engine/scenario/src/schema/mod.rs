@@ -49,7 +49,7 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
         schema.objects(catalog)?;
         schema.open(
             "Connection",
-            "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle on each side",
+            "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle, or terminals, on each side",
         )?;
         schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
         schema.variable()?;
@@ -254,7 +254,7 @@ impl Schema<'_> {
             schema.text("Name", true, "Its name, which stands before those of its objects, with a point")?;
             schema.any_attribute()
         })?;
-        let types: [OfTexts; 6] = [
+        let types: [OfTexts; 7] = [
             ("Include", "Takes over variables and schemes of a file", &[("File", true, "The file")]),
             (
                 "Assert",
@@ -304,6 +304,15 @@ impl Schema<'_> {
                 &[
                     ("Name", true, "Its name"),
                     ("At", true, "A bundle of one of its objects"),
+                    ("Doc", false, "What it is"),
+                ],
+            ),
+            (
+                "Terminal",
+                "A terminal of a scheme",
+                &[
+                    ("Name", true, "Its name"),
+                    ("At", true, "A terminal of one of its objects"),
                     ("Doc", false, "What it is"),
                 ],
             ),

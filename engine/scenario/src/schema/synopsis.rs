@@ -21,6 +21,8 @@ pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
     line("In-ports", signals(Role::is_in_port).collect());
     line("Out-ports", signals(Role::is_out_port).collect());
     let bundles = declaration.interface.bundles.iter();
+    let terminals = declaration.interface.terminals.iter();
+    line("Terminals", terminals.map(|t| format!("{} ({})", t.name, t.nature.name)).collect());
     line("Bundles", bundles.map(|b| format!("{} ({}, side {})", b.name, b.kind.name, b.side_name())).collect());
     line("States", signals(Role::is_state).collect());
     line("Discrete states", signals(|role| *role == Role::DiscreteState).collect());

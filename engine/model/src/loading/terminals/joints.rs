@@ -84,7 +84,8 @@ impl Joints {
         joints
     }
 
-    fn number(&self, id: TerminalId) -> usize {
+    /// The number of a terminal among all.
+    pub(super) fn number(&self, id: TerminalId) -> usize {
         self.first[id.object as usize] + id.terminal as usize
     }
 

@@ -18,6 +18,9 @@ use super::names::Finder;
 use super::objects::Objects;
 use crate::aliases::{Alias, Aliases};
 use crate::description::ModelDescription;
+use crate::model::Object;
+use crate::model::kept::Kept;
+use crate::model::layout::Layout;
 use crate::model::port_source::{Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::network::{Form, PartKind};
@@ -75,6 +78,8 @@ enum Fed {
 pub(super) struct Network {
     parts: Vec<Part>,
     feeds: Vec<(Fed, Form<Var>)>,
+    /// Slips of the branches that hold bodies together: the part of the bodies, and parts of states with factors.
+    slips: Vec<(usize, Vec<(usize, f64)>)>,
     /// What its variables are called, at all terminals.
     aliases: Vec<(String, Alias)>,
     /// The initial conditions that the parts begin with.
@@ -172,10 +177,32 @@ impl Network {
         self.feeds.iter().filter_map(connection).collect()
     }
 
+    /// The relations of states that hold while branches hold.
+    pub(super) fn kept(&self, objects: &[Object], layout: &Layout) -> Vec<Kept> {
+        let mut found = Vec::new();
+        let mut numbers = std::collections::HashMap::new();
+        for (part, row) in &self.slips {
+            let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
+            let object = self.elements + self.places[*part];
+            let place = |is_it: fn(&Role) -> bool| {
+                let (signal, _) = objects[object].interface.signals_with(is_it).nth(*number)?;
+                Some(layout.place(SignalId { object: object as u32, signal: signal as u32 }).first as usize)
+            };
+            let state = |variable: Var| Some(layout.place(self.signal(variable, objects)?).first as usize);
+            let states = row.iter().map(|(part, factor)| Some((state(Var::Across(*part))?, *factor)));
+            let positions = row.iter().map(|(part, _)| state(Var::Position(*part))).collect::<Option<Vec<usize>>>();
+            let mode = place(|role| *role == Role::DiscreteState);
+            let left = place(|role| *role == Role::Private);
+            let (Some(mode), Some(left), Some(row)) = (mode, left, states.collect()) else { continue };
+            found.push(Kept { mode, left, row, positions: positions.unwrap_or_default() });
+        }
+        found
+    }
+
     fn source(&self, form: &Form<Var>, objects: &Objects<'_>) -> PortSource {
         let mut terms: Vec<ScaledSource> = Vec::new();
         for (variable, scale) in form.terms() {
-            let Some(id) = self.signal(variable, objects) else { continue };
+            let Some(id) = self.signal(variable, &objects.list) else { continue };
             terms.push(ScaledSource { scale, source: Origin::Port { id, first: 0 } });
         }
         if form.constant() != 0.0 || terms.is_empty() {
@@ -185,7 +212,7 @@ impl Network {
     }
 
     /// Where a variable is.
-    fn signal(&self, variable: Var, objects: &Objects<'_>) -> Option<SignalId> {
+    fn signal(&self, variable: Var, objects: &[Object]) -> Option<SignalId> {
         let part = match variable {
             Var::Port(id) => return Some(id),
             Var::Across(part) | Var::Position(part) | Var::Rate(part) | Var::Charging(part) | Var::Held(part, _) => {
@@ -195,7 +222,7 @@ impl Network {
         };
         let (held, slot) = self.parts[part].within.unwrap_or((part, 0));
         let object = self.elements + self.places[held];
-        let interface = &objects.list[object].interface;
+        let interface = &objects[object].interface;
         let is_it: fn(&Role) -> bool = match variable {
             Var::Across(_) | Var::Position(_) => |role| matches!(role, Role::State | Role::Unknown),
             _ => |role| *role == Role::Out,

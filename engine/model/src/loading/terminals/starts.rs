@@ -53,7 +53,7 @@ pub(super) fn begin(
     }
     let mut known = solve(given, diagnostics);
     begin_as_types_say(&mut known, elements, &plan);
-    let Plan { mut parts, feeds, nodes, .. } = plan;
+    let Plan { mut parts, feeds, nodes, slips, flows, .. } = plan;
     for (variable, value) in &known {
         match variable {
             Var::Across(part) => parts[*part].number("Initial", *value),
@@ -73,8 +73,8 @@ pub(super) fn begin(
     };
     let feeds = feeds.into_iter().map(|(fed, form)| (fed, settled(&form))).collect();
     let nodes: Vec<[Form<Var>; 3]> = nodes.iter().map(|forms| forms.each_ref().map(settled)).collect();
-    let aliases = aliases(&nodes, &parts, joints, objects);
-    Network { parts, feeds, aliases, begun, elements: objects.list.len(), ..Network::default() }
+    let aliases = aliases((&nodes, &flows), &parts, joints, objects);
+    Network { parts, feeds, slips, aliases, begun, elements: objects.list.len(), ..Network::default() }
 }
 
 /// What the name of an initial condition means, with its unit.
@@ -222,13 +222,19 @@ fn begin_as_types_say(known: &mut BTreeMap<Var, f64>, elements: &Elements, plan:
 }
 
 /// What the variables of the nodes are called at each terminal.
-fn aliases(nodes: &[[Form<Var>; 3]], parts: &[Part], joints: &Joints, objects: &Objects<'_>) -> Vec<(String, Alias)> {
+fn aliases(
+    (nodes, flows): (&[[Form<Var>; 3]], &[Option<Form<Var>>]),
+    parts: &[Part],
+    joints: &Joints,
+    objects: &Objects<'_>,
+) -> Vec<(String, Alias)> {
     let mut aliases = Vec::new();
-    for id in &joints.all {
+    for (id, flow) in joints.all.iter().zip(flows) {
         let nature = id.nature(objects);
         let [across, position, _] = &nodes[joints.node(*id)];
-        for (form, variable) in [(across, Some(&nature.across)), (position, nature.position.as_ref())] {
-            let Some(variable) = variable else { continue };
+        let through = flow.as_ref().map(|flow| (flow, &nature.through));
+        let of_position = nature.position.as_ref().map(|variable| (position, variable));
+        for (form, variable) in [Some((across, &nature.across)), of_position, through].into_iter().flatten() {
             let name = variable_name(*id, variable, objects);
             let Some(text) = in_words(form, parts, objects) else { continue };
             if text != name {
@@ -251,6 +257,7 @@ fn in_words(form: &Form<Var>, parts: &[Part], objects: &Objects<'_>) -> Option<S
             Var::Across(part) => argument(part, "Across")?,
             Var::Position(part) if parts[part].kind == PartKind::Charging => return None,
             Var::Position(part) => argument(part, "Position")?,
+            Var::Held(part, branch) => format!("{}.through-{branch}", parts[part].name),
             Var::Port(id) => objects.list[id.object as usize].signal_name(id.signal as usize),
             _ => return None,
         };

@@ -105,7 +105,10 @@ volume left.";
             .reads((stroke, v_rel, pressures, stops.as_ref().map(|stops| stops.contact)))
             .fills(tension);
         for k in 0..2 {
-            c.stores(ports[k], capacities[k]).across(pressures[k]).begins(super::ATMOSPHERE).named(["chamber 0", "chamber 1"][k]);
+            c.stores(ports[k], capacities[k])
+                .across(pressures[k])
+                .begins(super::ATMOSPHERE)
+                .named(["chamber 0", "chamber 1"][k]);
             c.gives_through(ports[k], displaced[k]).named(["piston 0", "piston 1"][k]);
         }
         c.gives_through((ports[0], ports[1]), leakage).named("leakage");

@@ -189,6 +189,11 @@ impl Planning<'_, '_> {
                 self.plan.feeds.push((Fed::Part(set.part, count + 5 * at + port), form));
             }
         }
+        let states: Vec<usize> = set.groups.iter().flat_map(|group| self.states[*group].iter().copied()).collect();
+        for row in rows.chunks_exact(count) {
+            let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
+            self.plan.slips.push((set.part, factors.collect()));
+        }
         let part = &mut self.plan.parts[set.part];
         part.arguments.push(("Velocities", count.to_string()));
         part.numbers("Inverse", &inverse);

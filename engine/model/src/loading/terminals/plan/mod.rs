@@ -1,6 +1,7 @@
 //! What a network becomes: parts, and what every in-port reads.
 
 mod branches;
+mod flows;
 mod free;
 mod held;
 mod nodes;
@@ -30,6 +31,10 @@ pub(super) struct Plan {
     /// What flows into the branches that give it, at each node; and into what holds.
     pub(super) through: Vec<Form<Var>>,
     pub(super) held: Vec<Form<Var>>,
+    /// Slips of the branches that hold: the part of the bodies, and parts of states with factors.
+    pub(super) slips: Vec<(usize, Vec<(usize, f64)>)>,
+    /// What flows into the element at each terminal, if that is a sum of numbers that are there.
+    pub(super) flows: Vec<Option<Form<Var>>>,
 }
 
 /// A plan while it is made.
@@ -89,6 +94,8 @@ impl Plan {
                 nodes: Vec::new(),
                 through: Vec::new(),
                 held: Vec::new(),
+                slips: Vec::new(),
+                flows: Vec::new(),
             },
             integrals: HashMap::new(),
             chargings: HashMap::new(),
@@ -106,6 +113,7 @@ impl Plan {
             planning.feed_elements();
         }
         planning.name_integrals();
+        planning.find_flows();
         planning.plan
     }
 }

@@ -1,0 +1,90 @@
+//! Relations between states that hold in some modes, as between the velocities of what friction holds together: one of the
+//! states follows from the others then.
+
+use super::{Model, RunState};
+
+/// A relation of velocities: their sum, each times its factor, is given from outside while its mode is 0.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    /// Where the mode is, and what is left of the relation.
+    pub(crate) mode: usize,
+    pub(crate) left: usize,
+    /// States with their factors.
+    pub(crate) row: Vec<(usize, f64)>,
+    /// Their integrals, if all of them are states.
+    pub(crate) positions: Vec<usize>,
+}
+
+/// A state that follows from others, but for a constant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Follower {
+    /// Which state.
+    pub state: usize,
+    /// From which, each times a factor.
+    pub by: Vec<(usize, f64)>,
+}
+
+impl Model {
+    /// For each relation that holds, in modes of the numbers of a workspace, and follows from no other one: the state that
+    /// follows from others by it, and where what is left of it is.
+    pub(crate) fn kept_now(&self, values: &[f64]) -> Vec<(usize, usize)> {
+        self.solved(|kept| values[kept.mode] == 0.0).into_iter().map(|(kept, pivot, _)| (pivot, kept.left)).collect()
+    }
+
+    /// The states that follow from others in a state of a run.
+    pub fn followers(&self, state: &RunState) -> Vec<Follower> {
+        let first = self.layout.discrete.all.start;
+        let mut found = Vec::new();
+        for (kept, pivot, by) in self.solved(|kept| state.discrete[kept.mode - first] == 0.0) {
+            let position = |of: usize| self.kept.iter().find_map(|kept| kept.position_of(of));
+            let of_position = position(pivot).and_then(|state| {
+                let by = by.iter().map(|(of, factor)| Some((position(*of)?, *factor))).collect::<Option<_>>()?;
+                Some(Follower { state, by })
+            });
+            found.extend(of_position.filter(|_| !kept.positions.is_empty()));
+            found.push(Follower { state: pivot, by });
+        }
+        found
+    }
+
+    /// Relations that hold, each solved for a state that no other one has.
+    fn solved(&self, holds: impl Fn(&Kept) -> bool) -> Vec<(&Kept, usize, Vec<(usize, f64)>)> {
+        let mut solved: Vec<(&Kept, usize, Vec<(usize, f64)>)> = Vec::new();
+        for kept in self.kept.iter().filter(|kept| holds(kept)) {
+            let mut row = kept.row.clone();
+            for (_, pivot, by) in &solved {
+                substitute(&mut row, *pivot, by);
+            }
+            let size = kept.row.iter().fold(0.0, |most: f64, (_, factor)| most.max(factor.abs()));
+            row.retain(|(_, factor)| factor.abs() > 1e-11 * size);
+            let Some(at) = (0..row.len()).max_by(|i, j| row[*i].1.abs().total_cmp(&row[*j].1.abs())) else { continue };
+            let (pivot, factor) = row.remove(at);
+            row.iter_mut().for_each(|(_, of)| *of /= -factor);
+            for (_, _, by) in &mut solved {
+                substitute(by, pivot, &row);
+            }
+            solved.push((kept, pivot, row));
+        }
+        solved
+    }
+}
+
+impl Kept {
+    /// The integral of a state of its.
+    fn position_of(&self, state: usize) -> Option<usize> {
+        let at = self.row.iter().position(|(of, _)| *of == state)?;
+        self.positions.get(at).copied()
+    }
+}
+
+/// Puts what a state follows from in its place.
+fn substitute(row: &mut Vec<(usize, f64)>, pivot: usize, by: &[(usize, f64)]) {
+    let Some(at) = row.iter().position(|(of, _)| *of == pivot) else { return };
+    let (_, factor) = row.remove(at);
+    for (state, of) in by {
+        match row.iter_mut().find(|(known, _)| known == state) {
+            Some((_, sum)) => *sum += factor * of,
+            None => row.push((*state, factor * of)),
+        }
+    }
+}

@@ -87,7 +87,15 @@ fn a_line_and_a_net_have_the_bits_of_those_written_by_hand() {
 fn the_scenarios_are_the_same_when_they_are_flattened() {
     let reference = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/position_reference.csv");
     let folder = Folder::new(&[("position_reference.csv", &fs::read_to_string(reference).unwrap())]);
-    for name in ["excavator", "mass_linear_spring", "position_servo", "crane_tlm", "servo_rack"] {
+    for name in [
+        "excavator",
+        "excavator_terminals",
+        "mass_linear_spring",
+        "position_servo",
+        "crane_tlm",
+        "servo_rack",
+        "electric_winch",
+    ] {
         let scenario = format!("{}/scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
         folder.write("flat.xml", &folder.good(&["flatten", &scenario]));
         let short = ["--until", "0.5"];

@@ -91,6 +91,7 @@ mod terminals;
 mod terminals_electric;
 mod terminals_friction;
 mod terminals_hydraulic;
+mod terminals_scenarios;
 mod threads;
 mod time_events;
 mod tlm;

@@ -203,12 +203,16 @@ fn the_scenarios_go_on_from_anywhere() {
         "actuator_mass",
         "breaking_line",
         "drop_hammer",
+        "electric_winch",
         "excavator",
+        "excavator_terminals",
         "position_servo",
         "position_servo_tlm",
         "power_unit",
+        "power_unit_terminals",
         "pump_circuit",
         "servo_rack",
+        "two_masses",
     ] {
         let path = directory.join(format!("{name}.xml"));
         let text = fs::read_to_string(&path).unwrap();

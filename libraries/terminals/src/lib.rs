@@ -29,7 +29,7 @@ simobject::library! {
         rotational::ConstantSpeed, rotational::Friction, rotational::Clutch, rotational::Brake,
         rotational::DogClutch, rotational::Stop, rotational::TorqueSensor,
         rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
-        translational::Lever,
+        translational::Lever, translational::BetweenPoints,
         hydraulic::Tank, hydraulic::ConstantPressure, hydraulic::SignalPressure, hydraulic::ConstantFlow,
         hydraulic::SignalFlow, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
         hydraulic::LaminarResistance, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,

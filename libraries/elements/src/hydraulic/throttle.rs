@@ -30,6 +30,23 @@ impl Throttle {
         Self::at_drop(c, doc, drop)
     }
 
+    /// As `declare`; but where no `NominalFlow` is given there is none, and what else is given of it is an error.
+    pub fn optional<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str) -> Option<Self> {
+        let nominal_flow: Option<f64> = c.parameter("NominalFlow").unit("m^3/s").doc(doc).more_than(0.0).optional();
+        let mut of_throttle = |name: &'static str, doc: &'static str, least: f64, otherwise: f64| -> f64 {
+            let given: Option<f64> = c.parameter(name).unit("Pa").doc(doc).at_least(least).optional();
+            if given.is_some() && nominal_flow.is_none() {
+                c.error(name, "there is no throttle without `NominalFlow`");
+            }
+            given.unwrap_or(otherwise)
+        };
+        let doc = "Pressure difference at which it passes NominalFlow; 1e5 if not given";
+        let drop = of_throttle("NominalPressureDrop", doc, LEAST_TRANSITION, 1e5);
+        let doc = "Pressure difference below which the flow is laminar; 1000 if not given";
+        let root = SignedRoot::new(of_throttle("TransitionPressure", doc, LEAST_TRANSITION, 1000.0));
+        Some(Self { flow_per_root: nominal_flow? / root.of(drop), root })
+    }
+
     /// Asks for `NominalFlow`, which is `doc`, at that pressure difference, Pa,
     /// and for `TransitionPressure`.
     pub fn at_drop<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, drop: f64) -> Self {

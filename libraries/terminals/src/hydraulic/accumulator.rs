@@ -1,20 +1,22 @@
 use simobject::{
     Creator, Crossing, Datum, DiscreteState, Failure, In, Indicator, Io, Out, Resource, Result, SimObject, check_mode,
 };
-use simobject_elements::hydraulic::OIL;
+use simobject_elements::hydraulic::{OIL, Throttle};
+use simobject_elements::nature::HYDRAULIC;
 
 use super::{ATMOSPHERE, absolute, check_start, port};
 
 /// A vessel in which oil is pressed against a gas, which follows a polytropic law.
 ///
 /// Oil and gas have one pressure, but where the vessel is empty or full: there the gas lies at a stop, and the oil on the
-/// line's side of it, `LineVolume`, gives way alone. An orifice before it is its throttle.
+/// line's side of it, `LineVolume`, gives way alone. Its inlet may throttle; then its oil is behind that, at `Inside`.
 pub struct Accumulator {
     p: In<1>,
     capacity: Out<1>,
     oil_volume: Out<1>,
     gas_pressure: Out<1>,
     limit: DiscreteState<1>,
+    inlet: Option<Inlet>,
     /// What an event leads to, and its indicator.
     turns: [Indicator; 4],
     oil: Resource<1, 3>,
@@ -27,12 +29,20 @@ pub struct Accumulator {
     polytropic_index: f64,
 }
 
+/// What throttles the flow into it.
+struct Inlet {
+    dp: In<1>,
+    q: Out<1>,
+    throttle: Throttle,
+}
+
 impl SimObject for Accumulator {
     const NAME: &'static str = "Hydraulic/Accumulator";
     const DOC: &'static str = "\
 A vessel in which oil is pressed against a gas
 
-Capacity dp/dt = flow into it
+Capacity dp/dt = flow into it, p the pressure at A, or at Inside, behind its inlet, if NominalFlow is given
+q           = NominalFlow r(p(A) - p(Inside)) / r(NominalPressureDrop), r(x) = x / (x^2 + TransitionPressure^2)^(1/4)
 Capacity    = LineVolume / BulkModulus of the Oil at p, and dOilVolume/dp besides while Limit = 0
 GasPressure = PrechargePressure (GasVolume / (GasVolume - OilVolume))^PolytropicIndex
 GasPressure = p while Limit = 0
@@ -40,7 +50,20 @@ Limit = -1, and OilVolume = 0, while p is below PrechargePressure
 Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let port = port(c);
+        let line = port(c);
+        let throttle =
+            Throttle::optional(c, "Flow through its inlet, at NominalPressureDrop; without it, it does not throttle");
+        let (port, inlet) = match throttle {
+            None => (line, None),
+            Some(throttle) => {
+                let inside = c.terminal("Inside", &HYDRAULIC, "Behind its inlet; nothing needs to be joined here");
+                let dp = c.in_port("dp", "Pa", "Pressure at A less that at Inside");
+                let q = c.out_port("q", "m^3/s", "Flow through its inlet, into it");
+                c.common_computation(Self::pass).reads(dp).reads_no_states().fills(q);
+                c.gives_through((line, inside), q).across(dp).named("inlet");
+                (inside, Some(Inlet { dp, q, throttle }))
+            }
+        };
         let p = absolute(c, "p", "Absolute pressure of the oil");
         let capacity = c.out_port("Capacity", "m^3/Pa", "Oil that it takes for each pascal");
         let oil_volume = c.out_port("OilVolume", "m^3", "Oil that presses on the gas");
@@ -66,7 +89,7 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
         for indicator in [from_empty, from_full] {
             c.on_event(indicator, Self::leave).reads(()).sets(limit);
         }
-        c.stores(port, capacity).across(p).begins(ATMOSPHERE);
+        c.stores(port, capacity).across(p).begins(ATMOSPHERE).named("oil");
         let mut volume = |name: &'static str, doc: &'static str| -> f64 {
             c.parameter(name).unit("m^3").doc(doc).more_than(0.0).required()
         };
@@ -100,6 +123,7 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
             oil_volume,
             gas_pressure,
             limit,
+            inlet,
             turns,
             oil,
             line_volume,
@@ -112,6 +136,13 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
 }
 
 impl Accumulator {
+    #[inline]
+    fn pass(&self, io: &mut Io<'_>) {
+        let Some(Inlet { dp, q, throttle }) = &self.inlet else { return };
+        let [dp] = io.get(*dp);
+        io.set(*q, [throttle.flow(1.0, dp)]);
+    }
+
     /// Volume of the gas at that pressure, m^3.
     #[inline]
     fn gas_at(&self, pressure: f64) -> f64 {
@@ -176,7 +207,7 @@ impl Accumulator {
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
         let [p] = io.get(self.p);
-        check_start("A", p)?;
+        check_start(if self.inlet.is_some() { "Inside" } else { "A" }, p)?;
         let limit = if p < self.precharge_pressure {
             -1.0
         } else if p > self.full_pressure {

@@ -1,7 +1,9 @@
 //! Motion along a line.
 
+mod between_points;
 mod lever;
 
+pub use between_points::BetweenPoints;
 pub use lever::Lever;
 
 use simobject::Nature;

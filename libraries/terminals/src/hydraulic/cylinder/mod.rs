@@ -1,13 +1,15 @@
 //! A cylinder between a housing and a rod.
 
+mod oil;
 mod range;
 mod stops;
 
-use simobject::{Creator, Failure, In, Io, Out, Resource, Result, SimObject};
-use simobject_elements::hydraulic::{Contact, OIL};
+use simobject::{Creator, Failure, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::Contact;
 use simobject_elements::nature::{HYDRAULIC, TRANSLATIONAL};
 
 use super::{absolute, check_start};
+use oil::Oil;
 use range::Range;
 use stops::Stops;
 
@@ -28,7 +30,7 @@ pub struct Cylinder {
     tension: Out<1>,
     stops: Option<Stops>,
     range: Option<Range>,
-    oil: Resource<1, 3>,
+    oil: Oil,
     /// m^2.
     areas: [f64; 2],
     /// m^3.
@@ -53,8 +55,9 @@ Stroke  = s(Rod) - s(Housing) - OffsetLength, v_rel = v(Rod) - v(Housing)
 Tension = -p(A) A0 + p(B) A1 + AmbientPressure (A0 - A1) + ActuatorDamping v_rel + pull of the end stops
 Capacity0 dp(A)/dt = flow into A - A0 v_rel - Leakage
 Capacity1 dp(B)/dt = flow into B + A1 v_rel + Leakage
-Capacity0 = (HoseVolume0 + A0 Stroke) / BulkModulus of the Oil at p(A)
-Capacity1 = (HoseVolume1 + A1 (StrokeLength - Stroke)) / BulkModulus of the Oil at p(B)
+Capacity0 = (HoseVolume0 + A0 Stroke) / OilBulkModulus, or that of the Oil at p(A)
+Capacity1 = (HoseVolume1 + A1 (StrokeLength - Stroke)) / OilBulkModulus, or that of the Oil at p(B)
+Capacity  = HoseVolume / OilBulkModulus where UseChamberVolumeChange is 0
 Leakage   = LeakageCoefficient (p(A) - p(B))
 
 A0 is ChamberCrossSection0, A1 ChamberCrossSection1. Tension flows into Rod and out of Housing: above 0 it pulls them \
@@ -82,10 +85,13 @@ volume left.";
         let leakage = c.out_port("Leakage", "m^3/s", "Past the piston, from chamber 0 to chamber 1");
         let stroke = c.out_port("Stroke", "m", "How far it is extended: 0 to StrokeLength");
         let tension = c.out_port("Tension", "N", "Force into Rod: above 0 where it pulls its ends together");
-        let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
+        let oil = Oil::declare(c);
         c.initial(Self::begin).reads(pressures).only_at_the_start();
         c.common_computation(Self::measure).reads(s_rel).reads_no_states().fills(stroke);
-        c.common_computation(Self::give_way).reads((stroke, pressures, oil)).reads_no_states().fills(capacities);
+        c.common_computation(Self::give_way)
+            .reads((stroke, pressures, oil.asked()))
+            .reads_no_states()
+            .fills(capacities);
         c.common_computation(Self::displace).reads((v_rel, pressures)).reads_no_states().fills((displaced, leakage));
         let mut number = |name: &str, unit: &'static str, doc: &'static str| -> f64 {
             c.parameter(name.to_owned()).unit(unit).doc(doc).more_than(0.0).required()
@@ -152,12 +158,15 @@ impl Cylinder {
     fn give_way(&self, io: &mut Io<'_>) -> Result<()> {
         let [stroke] = io.get(self.stroke);
         for (k, length) in [stroke, self.stroke_length - stroke].into_iter().enumerate() {
-            let volume = self.hoses[k] + self.areas[k] * length;
+            let mut volume = self.hoses[k];
+            if self.oil.follows_volume {
+                volume += self.areas[k] * length;
+            }
             if volume <= 0.0 {
                 return Err(exhausted(k, volume));
             }
-            let [bulk_modulus, _, _] = io.query(self.oil, io.get(self.pressures[k]));
-            io.set(self.capacities[k], [volume / bulk_modulus]);
+            let [pressure] = io.get(self.pressures[k]);
+            io.set(self.capacities[k], [volume / self.oil.bulk_modulus(io, pressure)]);
         }
         Ok(())
     }

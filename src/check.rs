@@ -33,7 +33,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         (Format::Json, Err(_)) => report::json(diagnostics, &[]),
         (Format::Human, Ok(model)) => {
             report::human(diagnostics, false);
-            let (objects, states) = (model.objects().len(), model.state_count());
+            let (objects, states) =
+                (model.objects().iter().filter(|object| !object.is_added()).count(), model.state_count());
             let (objects, states) =
                 (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
             let loops = model.loops_from(starts);

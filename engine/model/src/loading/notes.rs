@@ -35,7 +35,9 @@ pub(super) fn unread_ports(model: &Model, diagnostics: &mut Diagnostics) {
 fn unread_out_ports(model: &Model, read: &HashSet<SignalId>, diagnostics: &mut Diagnostics) {
     let recorded = model.recorded();
     let (mut names, mut first) = (Vec::new(), None);
-    for (object, index) in model.objects.iter().zip(0_u32..) {
+    // Those that the engine has added have what they need.
+    let own = model.objects.iter().zip(0_u32..).filter(|(object, _)| !object.is_added());
+    for (object, index) in own {
         for (signal, port) in object.interface.signals_with(|role| *role == Role::Out) {
             let id = SignalId { object: index, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
             // What a source gives need not be needed where it stands.

@@ -19,6 +19,11 @@ pub struct Object {
 }
 
 impl Object {
+    /// Whether it is a part of a network, which the engine has added.
+    pub fn is_added(&self) -> bool {
+        self.library.name() == crate::network::LIBRARY_NAME
+    }
+
     /// Its name in the scenario.
     pub fn name(&self) -> &str {
         &self.name

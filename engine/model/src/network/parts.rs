@@ -85,9 +85,9 @@ impl SimObject for Storage {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Across");
-        let (through_name, through_unit) = variable(c, "Through");
+        let (_, through_unit) = variable(c, "Through");
         let (rate_name, rate_unit) = variable(c, "Rate");
-        let through = c.in_port(through_name, through_unit, "What flows into everything else");
+        let through = c.in_port("others", through_unit, "What flows into everything else");
         let coefficient: f64 = c.parameter("Coefficient").doc("With what it stores; 0 if that is given").default(0.0);
         let begins: f64 = c.parameter("Initial").doc("With what it begins").default(0.0);
         let nominal = nominal(c);
@@ -182,8 +182,8 @@ impl SimObject for Massless {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Across");
-        let (through_name, through_unit) = variable(c, "Through");
-        let through = c.in_port(through_name, through_unit, "What flows into everything");
+        let (_, through_unit) = variable(c, "Through");
+        let through = c.in_port("others", through_unit, "What flows into everything");
         let guess: f64 = c.parameter("Initial").doc("Where it is looked for first").default(0.0);
         let nominal = nominal(c);
         let across = c.unknown(name, unit, "Across variable");
@@ -226,8 +226,8 @@ impl SimObject for Floating {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Position");
-        let (through_name, through_unit) = variable(c, "Through");
-        let through = c.in_port(through_name, through_unit, "What flows into everything");
+        let (_, through_unit) = variable(c, "Through");
+        let through = c.in_port("others", through_unit, "What flows into everything");
         let guess: f64 = c.parameter("InitialPosition").doc("Where it is looked for first").default(0.0);
         let position = c.unknown(name, unit, "Position");
         c.guess(position, [guess]);

@@ -6,11 +6,9 @@ use super::{Mechanics, flange};
 
 /// A flange that stands still.
 pub struct Fixed<M> {
-    position: Out<1>,
-    velocity: Out<1>,
-    acceleration: Out<1>,
+    /// Position, velocity and acceleration, and where it stands, if that is not 0.
+    stands: Option<([Out<1>; 3], f64)>,
     _f: In<1>,
-    at: f64,
     mechanics: PhantomData<M>,
 }
 
@@ -20,21 +18,24 @@ impl<M: Mechanics> SimObject for Fixed<M> {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let flange = flange::<M, Self>(c);
+        let f = c.in_port(M::F.0, M::F.1, "What flows into it");
+        let at: f64 = c.parameter(M::S0).unit(M::S.1).doc("Where it stands").default(0.0);
+        if at == 0.0 {
+            c.fixes_across(flange).through(f);
+            return Ok(Self { stands: None, _f: f, mechanics: PhantomData });
+        }
         let position = c.out_port(M::S.0, M::S.1, "Position");
         let velocity = c.out_port(M::V.0, M::V.1, "Velocity, which is 0");
         let acceleration = c.out_port(M::A.0, M::A.1, "Acceleration, which is 0");
-        let f = c.in_port(M::F.0, M::F.1, "What flows into it");
         c.common_computation(Self::stand).reads(()).fills((position, velocity, acceleration)).rate(Rate::Constant);
         c.fixes_across(flange).across(velocity).position(position).rate(acceleration).through(f);
-        let at = c.parameter(M::S0).unit(M::S.1).doc("Where it stands").default(0.0);
-        Ok(Self { position, velocity, acceleration, _f: f, at, mechanics: PhantomData })
+        Ok(Self { stands: Some(([position, velocity, acceleration], at)), _f: f, mechanics: PhantomData })
     }
 }
 
 impl<M> Fixed<M> {
     fn stand(&self, io: &mut Io<'_>) {
-        io.set(self.position, [self.at]);
-        io.set(self.velocity, [0.0]);
-        io.set(self.acceleration, [0.0]);
+        let Some((ports, at)) = self.stands else { return };
+        ports.into_iter().zip([at, 0.0, 0.0]).for_each(|(port, value)| io.set(port, [value]));
     }
 }

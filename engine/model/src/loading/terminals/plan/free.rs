@@ -87,7 +87,10 @@ impl Planning<'_, '_> {
         let touches = |branch: &&Element| {
             branch.through.is_some()
                 && branch.form == BranchForm::Through
-                && branch.row.iter().any(|(node, _)| groups.contains(&self.groups.of_node[*node].0))
+                && branch.row.iter().any(|(node, _)| {
+                    let (group, place) = self.groups.of_node[*node];
+                    groups.contains(&group) && !self.groups.list[group].affine.of_free[place].is_empty()
+                })
         };
         let around: Vec<&Element> = self.elements.branches.iter().filter(touches).collect();
         if nature.position.is_some() && around.iter().any(|branch| branch.position.is_some()) {
@@ -100,15 +103,20 @@ impl Planning<'_, '_> {
             }
         }
         let (across, terminals) = (&nature.across.name, self.terminals_at(nodes[0]));
-        let more = if nodes.len() > 1 { format!(", and of {} more,", nodes.len() - 1) } else { String::new() };
+        let more = match nodes.len() {
+            1 => String::new(),
+            2 => " and at one more".to_owned(),
+            count => format!(" and at {} more", count - 1),
+        };
         let message = match names.as_slice() {
             [] => {
                 format!("nothing determines `{across}` at the node of {terminals}{more}: nothing ties it to anything")
             }
             names => format!(
-                "nothing determines `{across}` at the node of {terminals}{more}: only what does not depend on it \
-                 leads there, {}",
-                listed(names)
+                "nothing determines `{across}` at the node of {terminals}{more}: only {} {} there, and what flows does \
+                 not depend on it",
+                listed(names),
+                if names.len() == 1 { "leads" } else { "lead" }
             ),
         };
         let help = "join it to what stores, fixes or resists: a reference, a capacity, a leak";

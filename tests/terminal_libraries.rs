@@ -178,7 +178,8 @@ fn elements_of_three_languages_move_alike() {
     let directory = TempDir::new().unwrap();
     let example = fs::read_to_string(example("motor_and_spring.xml")).unwrap();
     let linear = replaced(&example, r#" h="25""#, "");
-    let foreign = results(&directory, &linear, &[spring, motor]);
+    let libraries = [spring, motor];
+    let foreign = results(&directory, &linear, &libraries);
     let kind = r#"LibName="hardening_spring" SimObject="Translational/HardeningSpring""#;
     let rust = replaced(&linear, kind, r#"LibName="terminals" SimObject="Translational/Spring""#);
     let kind = r#"<Lib LibName="motor_in_cpp" SimObject="Electric/Motor" Name="M" R="0.5" L="0.002" k="0.1"/>"#;

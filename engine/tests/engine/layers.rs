@@ -68,6 +68,7 @@ const CRATES: [Crate; 6] = [
                     "workspace",
                     "aliases",
                     "provenance",
+                    "network",
                 ],
             ),
             ("flattening", &["attributes", "variables", "description", "aliases"]),
@@ -90,6 +91,7 @@ const CRATES: [Crate; 6] = [
             ("assembly", &[]),
             ("timing", &[]),
             ("aliases", &[]),
+            ("network", &[]),
         ],
     ),
     (

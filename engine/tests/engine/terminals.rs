@@ -238,12 +238,10 @@ fn determinant(mut matrix: Vec<Vec<Complex>>) -> Complex {
         if top.norm() == 0.0 {
             return product;
         }
-        for row in column + 1..size {
-            let factor = matrix[row][column] / top;
-            for at in column..size {
-                let of = matrix[column][at] * factor;
-                matrix[row][at] -= of;
-            }
+        let (above, below) = matrix.split_at_mut(column + 1);
+        for row in below {
+            let factor = row[column] / top;
+            row.iter_mut().zip(&above[column]).for_each(|(of, known)| *of -= *known * factor);
         }
     }
     product

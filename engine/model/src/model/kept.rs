@@ -3,6 +3,9 @@
 
 use super::{Model, RunState};
 
+/// States, each with a factor.
+type Row = Vec<(usize, f64)>;
+
 /// A relation of velocities: their sum, each times its factor, is given from outside while its mode is 0.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
@@ -10,7 +13,7 @@ pub(crate) struct Kept {
     pub(crate) mode: usize,
     pub(crate) left: usize,
     /// States with their factors.
-    pub(crate) row: Vec<(usize, f64)>,
+    pub(crate) row: Row,
     /// Their integrals, if all of them are states.
     pub(crate) positions: Vec<usize>,
 }
@@ -24,18 +27,25 @@ pub struct Follower {
     pub by: Vec<(usize, f64)>,
 }
 
+/// A relation that is solved for a state.
+struct Solved<'k> {
+    kept: &'k Kept,
+    pivot: usize,
+    by: Row,
+}
+
 impl Model {
     /// For each relation that holds, in modes of the numbers of a workspace, and follows from no other one: the state that
     /// follows from others by it, and where what is left of it is.
     pub(crate) fn kept_now(&self, values: &[f64]) -> Vec<(usize, usize)> {
-        self.solved(|kept| values[kept.mode] == 0.0).into_iter().map(|(kept, pivot, _)| (pivot, kept.left)).collect()
+        self.solved(|kept| values[kept.mode] == 0.0).into_iter().map(|of| (of.pivot, of.kept.left)).collect()
     }
 
     /// The states that follow from others in a state of a run.
     pub fn followers(&self, state: &RunState) -> Vec<Follower> {
         let first = self.layout.discrete.all.start;
         let mut found = Vec::new();
-        for (kept, pivot, by) in self.solved(|kept| state.discrete[kept.mode - first] == 0.0) {
+        for Solved { kept, pivot, by } in self.solved(|kept| state.discrete[kept.mode - first] == 0.0) {
             let position = |of: usize| self.kept.iter().find_map(|kept| kept.position_of(of));
             let of_position = position(pivot).and_then(|state| {
                 let by = by.iter().map(|(of, factor)| Some((position(*of)?, *factor))).collect::<Option<_>>()?;
@@ -48,11 +58,11 @@ impl Model {
     }
 
     /// Relations that hold, each solved for a state that no other one has.
-    fn solved(&self, holds: impl Fn(&Kept) -> bool) -> Vec<(&Kept, usize, Vec<(usize, f64)>)> {
-        let mut solved: Vec<(&Kept, usize, Vec<(usize, f64)>)> = Vec::new();
+    fn solved(&self, holds: impl Fn(&Kept) -> bool) -> Vec<Solved<'_>> {
+        let mut solved: Vec<Solved<'_>> = Vec::new();
         for kept in self.kept.iter().filter(|kept| holds(kept)) {
             let mut row = kept.row.clone();
-            for (_, pivot, by) in &solved {
+            for Solved { pivot, by, .. } in &solved {
                 substitute(&mut row, *pivot, by);
             }
             let size = kept.row.iter().fold(0.0, |most: f64, (_, factor)| most.max(factor.abs()));
@@ -60,10 +70,10 @@ impl Model {
             let Some(at) = (0..row.len()).max_by(|i, j| row[*i].1.abs().total_cmp(&row[*j].1.abs())) else { continue };
             let (pivot, factor) = row.remove(at);
             row.iter_mut().for_each(|(_, of)| *of /= -factor);
-            for (_, _, by) in &mut solved {
+            for Solved { by, .. } in &mut solved {
                 substitute(by, pivot, &row);
             }
-            solved.push((kept, pivot, row));
+            solved.push(Solved { kept, pivot, by: row });
         }
         solved
     }
@@ -78,7 +88,7 @@ impl Kept {
 }
 
 /// Puts what a state follows from in its place.
-fn substitute(row: &mut Vec<(usize, f64)>, pivot: usize, by: &[(usize, f64)]) {
+fn substitute(row: &mut Row, pivot: usize, by: &[(usize, f64)]) {
     let Some(at) = row.iter().position(|(of, _)| *of == pivot) else { return };
     let (_, factor) = row.remove(at);
     for (state, of) in by {

@@ -18,10 +18,13 @@ pub struct Object {
     pub(crate) looks: Arc<[Look]>,
 }
 
+/// The library of the SimObjects that the engine adds.
+pub(crate) const ADDED: &str = "network";
+
 impl Object {
     /// Whether it is a part of a network, which the engine has added.
     pub fn is_added(&self) -> bool {
-        self.library.name() == crate::network::LIBRARY_NAME
+        self.library.name() == ADDED
     }
 
     /// Its name in the scenario.

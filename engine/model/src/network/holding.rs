@@ -94,7 +94,7 @@ impl Bodies {
             _ => {}
         }
         let alike = vec![1.0; count];
-        let factor = Factor::new(count, |i, j| gram(i, j), &alike);
+        let factor = Factor::new(count, gram, &alike);
         if factor.rank == count {
             through.extend(factor.solve(slips));
             return Ok(());
@@ -110,7 +110,7 @@ impl Bodies {
         let most = (0..count).filter(|i| !is_unlimited(*i)).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
         let weight = |i: usize| if is_unlimited(i) { 1e4 } else { (limits[holding[i]] / most).max(1e-12).sqrt() };
         let weights: Vec<f64> = (0..count).map(weight).collect();
-        let factor = Factor::new(count, |i, j| gram(i, j), &weights);
+        let factor = Factor::new(count, gram, &weights);
         let weighted: Vec<f64> = slips.iter().zip(&weights).map(|(slip, weight)| slip * weight).collect();
         through.extend(factor.solve_least(&weighted).iter().zip(&weights).map(|(of, weight)| of * weight));
         for i in 0..count {
@@ -194,8 +194,7 @@ impl Factor {
             order.swap(column, best);
             let pivot = order[column];
             let diagonal = left[pivot].sqrt();
-            for at in column + 1..count {
-                let row = order[at];
+            for row in order[column + 1..].iter().copied() {
                 let known: f64 = (0..rank).map(|k| lower[row * count + k] * lower[pivot * count + k]).sum();
                 let of = (matrix(row, pivot) * weights[row] * weights[pivot] - known) / diagonal;
                 lower[row * count + rank] = of;

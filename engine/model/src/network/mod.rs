@@ -11,9 +11,6 @@ mod held;
 mod holding;
 mod parts;
 
-/// Of the SimObjects that the engine adds.
-pub(crate) const LIBRARY_NAME: &str = "network";
-
 pub(crate) use affine::{Affine, Constraint, Row};
 pub(crate) use form::Form;
 pub(crate) use parts::{LIBRARY, PartKind};

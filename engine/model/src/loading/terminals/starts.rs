@@ -73,7 +73,7 @@ pub(super) fn begin(
     };
     let feeds = feeds.into_iter().map(|(fed, form)| (fed, settled(&form))).collect();
     let nodes: Vec<[Form<Var>; 3]> = nodes.iter().map(|forms| forms.each_ref().map(settled)).collect();
-    let aliases = aliases((&nodes, &flows), &parts, joints, objects);
+    let aliases = aliases(&nodes, &flows, &parts, joints, objects);
     Network { parts, feeds, slips, aliases, begun, elements: objects.list.len(), ..Network::default() }
 }
 
@@ -223,7 +223,8 @@ fn begin_as_types_say(known: &mut BTreeMap<Var, f64>, elements: &Elements, plan:
 
 /// What the variables of the nodes are called at each terminal.
 fn aliases(
-    (nodes, flows): (&[[Form<Var>; 3]], &[Option<Form<Var>>]),
+    nodes: &[[Form<Var>; 3]],
+    flows: &[Option<Form<Var>>],
     parts: &[Part],
     joints: &Joints,
     objects: &Objects<'_>,

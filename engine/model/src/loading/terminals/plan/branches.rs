@@ -24,7 +24,7 @@ impl Planning<'_, '_> {
             }
             let Some(signal) = branch.through.filter(|_| branch.form != BranchForm::Through) else { continue };
             let form = match branch.form {
-                BranchForm::Storage => self.into_storage(number),
+                BranchForm::Storage => self.storage_through(number),
                 BranchForm::Friction | BranchForm::Stop => self.through_held(number),
                 _ => self.reaction(number),
             };
@@ -59,7 +59,7 @@ impl Planning<'_, '_> {
     }
 
     /// What flows into a storage.
-    pub(super) fn into_storage(&mut self, number: usize) -> Form<Var> {
+    pub(super) fn storage_through(&mut self, number: usize) -> Form<Var> {
         let rate = self.of_branch(number, 2);
         let branch = &self.elements.branches[number];
         let Some(coefficient) = branch.coefficient else {
@@ -129,7 +129,7 @@ impl Planning<'_, '_> {
                 factor += of * factors.iter().find(|(at, _)| *at == place).map_or(0.0, |(_, factor)| *factor);
             }
             if factor.abs() > 1e-12 {
-                let into = self.into_storage(storage);
+                let into = self.storage_through(storage);
                 form.add_form(&into, factor);
             }
         }

@@ -430,6 +430,20 @@ fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction
         diagnostics.push(diagnostic);
         return;
     }
+    let terminal = port.split_once('.').map_or(port, |(terminal, _)| terminal);
+    if let Some(terminal) = object.interface.terminals.iter().find(|known| *known.name == *terminal) {
+        let (name, nature) = (format!("{}.{}", object.name, terminal.name), &terminal.nature);
+        let message = format!("`{name}` is a terminal, where a number is needed");
+        let help = match direction {
+            Direction::Out => format!(
+                "terminals are joined to terminals; a sensor that is joined there gives `{}` as an out-port",
+                nature.across.name
+            ),
+            Direction::In => "a source that is joined there takes numbers from its in-port".to_owned(),
+        };
+        diagnostics.push(Diagnostic::error("bad-connection", message).at(span).help(help));
+        return;
+    }
     let (what, other) = match direction {
         Direction::In => ("in-port", "out-port"),
         Direction::Out => ("out-port", "in-port"),

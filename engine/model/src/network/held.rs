@@ -428,11 +428,12 @@ impl Held {
         Ok(())
     }
 
-    /// The modes of branches that have no slip: all hold, then those that cannot slide or open, all of them at once and, where
-    /// that comes back, one by one.
+    /// The modes of branches that have no slip: all hold, then those that cannot slide or open, one by one. Where that comes
+    /// back, always the first one does, which ends (Murty 1974, Note on a Bard-type scheme for solving the linear
+    /// complementarity problem, Opsearch 11).
     fn still_modes(&self, now: &mut Now, is_still: &[bool]) -> std::result::Result<(), Impossible> {
         let mut met: Vec<Vec<f64>> = Vec::new();
-        let mut is_one_by_one = false;
+        let mut is_first = false;
         for _ in 0..MOST_ROUNDS {
             self.find_forces(now)?;
             let flips = |at: usize| self.branches[at].flips(at, now);
@@ -442,15 +443,18 @@ impl Held {
                 break;
             }
             if met.contains(&now.modes) {
-                if is_one_by_one {
+                if is_first {
                     break;
                 }
-                is_one_by_one = true;
+                is_first = true;
                 met.clear();
             }
             met.push(now.modes.clone());
-            let count = if is_one_by_one { 1 } else { wrong.len() };
-            wrong[..count].iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
+            // What is loaded most in terms of its limit gives way first, and so relieves others.
+            let load = |at: usize| if is_first { 0.0 } else { now.through[at].abs() / now.limits[at].max(1e-300) };
+            let most = wrong.iter().map(|(at, _)| load(*at)).fold(0.0, f64::max);
+            let first = wrong.iter().find(|(at, _)| load(*at) >= most);
+            first.iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
         }
         Ok(())
     }

@@ -71,9 +71,8 @@ impl<'t> Reading<'t, '_> {
         let holds = if outer == ElementKind::Repeat { section.holds() } else { outer.holds() };
         let Some(kind) = holds.iter().copied().find(|known| known.name() == name) else {
             let message = format!("unknown element `<{name}>` in `<{}>`", outer.name());
-            let help = match (holds, name) {
-                ([], _) => "everything is said in attributes".to_owned(),
-                (_, "Terminal") => "terminals are not known yet".to_owned(),
+            let help = match holds {
+                [] => "everything is said in attributes".to_owned(),
                 _ => nearest::advice(name, "elements here", holds.iter().map(|known| known.name())),
             };
             self.diagnostics.push(Diagnostic::error("unknown-element", message).at(span).help(help));

@@ -6,7 +6,8 @@ use super::pins;
 /// A resistor whose resistance depends on its temperature, and whose loss heats what is joined at `Heat`.
 pub struct HeatingResistor {
     v: In<1>,
-    temperature: In<1>,
+    /// None where its resistance does not depend on that.
+    temperature: Option<In<1>>,
     i: Out<1>,
     heat_flow: Out<1>,
     /// Ohm.
@@ -31,13 +32,21 @@ T is the temperature at Heat.";
         let ends = pins(c);
         let heat = c.terminal("Heat", &THERMAL, "Where its heat goes");
         let v = c.in_port("v", "V", "Voltage from P to N");
-        let temperature = c.in_port("T", "K", "Its temperature");
-        c.datum(temperature, Datum::Absolute);
+        let slope: f64 = c.parameter("alpha").unit("1/K").doc("Part by which R grows with each kelvin").default(0.0);
+        let temperature = (slope != 0.0).then(|| {
+            let temperature = c.in_port("T", "K", "Its temperature");
+            c.datum(temperature, Datum::Absolute);
+            temperature
+        });
         let i = c.out_port("i", "A", "Current from P to N");
         let heat_flow = c.out_port("Q_flow", "W", "Heat flow into it, which is below 0");
-        c.common_computation(Self::conduct).reads((v, temperature)).fills((i, heat_flow));
+        c.common_computation(Self::conduct).reads((v, temperature.as_slice())).fills((i, heat_flow));
         c.gives_through(ends, i).across(v).named("current");
-        c.gives_through(heat, heat_flow).across(temperature).named("heat");
+        let branch = c.gives_through(heat, heat_flow).named("heat");
+        match temperature {
+            Some(temperature) => branch.across(temperature),
+            None => branch,
+        };
         Ok(Self {
             v,
             temperature,
@@ -50,7 +59,7 @@ T is the temperature at Heat.";
                 .doc("Temperature at which it has R_ref")
                 .more_than(0.0)
                 .default(300.15),
-            slope: c.parameter("alpha").unit("1/K").doc("Part by which R grows with each kelvin").default(0.0),
+            slope,
         })
     }
 }
@@ -58,7 +67,8 @@ T is the temperature at Heat.";
 impl HeatingResistor {
     #[inline]
     fn conduct(&self, io: &mut Io<'_>) -> Result<()> {
-        let ([v], [temperature]) = (io.get(self.v), io.get(self.temperature));
+        let [v] = io.get(self.v);
+        let temperature = self.temperature.map_or(self.reference, |temperature| io.get(temperature)[0]);
         let resistance = self.resistance * (1.0 + self.slope * (temperature - self.reference));
         if resistance <= 0.0 {
             return Err(no_resistance(resistance, temperature));

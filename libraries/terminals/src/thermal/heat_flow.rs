@@ -18,7 +18,8 @@ pub struct PrescribedHeatFlow {
 
 /// How a heat flow depends on temperature.
 struct Law {
-    temperature: In<1>,
+    /// None where it does not depend on that.
+    temperature: Option<In<1>>,
     /// 1/K.
     slope: f64,
     /// K.
@@ -29,24 +30,26 @@ impl Law {
     /// Asks for `alpha` and `T_ref`, and declares the branch.
     fn declare<T: SimObject>(c: &mut Creator<'_, T>, heat_flow: Out<1>) -> Self {
         let port = port(c);
-        let temperature = absolute(c, "T", "Temperature of the port");
-        c.gives_through(port, heat_flow).across(temperature);
-        Self {
-            temperature,
-            slope: c.parameter("alpha").unit("1/K").doc("Part by which it grows with each kelvin").default(0.0),
-            reference: c
-                .parameter("T_ref")
-                .unit("K")
-                .doc("Temperature at which it is what is given")
-                .more_than(0.0)
-                .default(293.15),
-        }
+        let slope: f64 = c.parameter("alpha").unit("1/K").doc("Part by which it grows with each kelvin").default(0.0);
+        let reference = c
+            .parameter("T_ref")
+            .unit("K")
+            .doc("Temperature at which it is what is given")
+            .more_than(0.0)
+            .default(293.15);
+        let temperature = (slope != 0.0).then(|| absolute(c, "T", "Temperature of the port"));
+        match temperature {
+            Some(temperature) => c.gives_through(port, heat_flow).across(temperature),
+            None => c.gives_through(port, heat_flow),
+        };
+        Self { temperature, slope, reference }
     }
 
     /// Into the element, W, where that much is to flow out of it.
     #[inline]
     fn heat_into_element(&self, io: &Io<'_>, given: f64) -> f64 {
-        let [temperature] = io.get(self.temperature);
+        let Some(temperature) = self.temperature else { return -given };
+        let [temperature] = io.get(temperature);
         -given * (1.0 + self.slope * (temperature - self.reference))
     }
 }
@@ -61,7 +64,7 @@ Heat = -Q (1 + alpha (T - T_ref)), into the element; Q is the parameter Q_flow";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let heat_flow = c.out_port("Heat", "W", "Heat flow into it: below 0 where it heats");
         let law = Law::declare(c, heat_flow);
-        c.common_computation(Self::give).reads(law.temperature).fills(heat_flow);
+        c.common_computation(Self::give).reads(law.temperature.as_slice()).fills(heat_flow);
         let value = c.parameter("Q_flow").unit("W").doc("Heat flow out of it, into what is joined").required();
         Ok(Self { law, heat_flow, value })
     }
@@ -86,7 +89,7 @@ Heat = -Q_flow (1 + alpha (T - T_ref)), into the element";
         let given = c.in_port("Q_flow", "W", "Heat flow out of it, into what is joined");
         let heat_flow = c.out_port("Heat", "W", "Heat flow into it: below 0 where it heats");
         let law = Law::declare(c, heat_flow);
-        c.common_computation(Self::give).reads((given, law.temperature)).fills(heat_flow);
+        c.common_computation(Self::give).reads((given, law.temperature.as_slice())).fills(heat_flow);
         Ok(Self { law, given, heat_flow })
     }
 }

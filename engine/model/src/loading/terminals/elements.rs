@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject_host::{Branch, BranchForm, Nature, Role};
+use simobject_host::{Branch, BranchForm, Interface, Nature, Purpose, Role};
 
 use super::joints::{Joints, TerminalId};
 use crate::loading::objects::Objects;
@@ -90,12 +90,18 @@ impl Element {
             "" => format!("`{}`", of.name()),
             name => format!("`{}` ({name})", of.name()),
         };
-        // What an element measures at other places may decide what flows here, as in a controlled source.
-        let measures = || of.interface.branches.iter().any(|branch| branch.across.is_some());
+        // What an element measures at the same nodes may decide what flows here, as in a controlled source.
+        let touches = |other: &&Branch| {
+            let nodes = other.ends.iter().flatten().flatten();
+            nodes
+                .map(|end| joints.node(TerminalId { object, terminal: *end }))
+                .any(|node| row.iter().any(|(of, _)| *of == node))
+        };
+        let measured = || of.interface.branches.iter().filter(touches).filter_map(|other| other.across);
         let conducts = branch.form == BranchForm::Through
             && branch.through.is_some_and(|through| match of.interface.signals[through as usize].role {
                 Role::Unknown => true,
-                Role::Out => branch.across.is_some() || measures(),
+                Role::Out => measured().any(|across| follows_at_once(&of.interface, through, across)),
                 _ => false,
             });
         let first = ends.iter().flatten().flatten().next();
@@ -117,4 +123,24 @@ impl Element {
             ends,
         }
     }
+}
+
+/// Whether what an out-port has follows from an in-port in the same instant.
+fn follows_at_once(interface: &Interface, port: u32, from: u32) -> bool {
+    let mut seen = vec![port];
+    let mut next = 0;
+    while let Some(signal) = seen.get(next).copied() {
+        next += 1;
+        let calculations = interface.calculations.iter().filter(|of| matches!(of.purpose, Purpose::Common(_)));
+        for calculation in calculations.filter(|calculation| calculation.gives.contains(&signal)) {
+            if calculation.reads.contains(&from) {
+                return true;
+            }
+            let is_filled = |read: &&u32| matches!(interface.signals[**read as usize].role, Role::Out | Role::Private);
+            let more: Vec<u32> =
+                calculation.reads.iter().filter(is_filled).copied().filter(|read| !seen.contains(read)).collect();
+            seen.extend(more);
+        }
+    }
+    false
 }

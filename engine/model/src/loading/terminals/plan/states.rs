@@ -21,6 +21,35 @@ pub(super) struct Equations {
 impl Planning<'_, '_> {
     /// Reports constraints that contradict each other.
     pub(super) fn check_groups(&mut self) {
+        let mut locked = Vec::new();
+        for group in self.groups.list.iter().filter(|group| group.sources.is_empty()) {
+            let affine = &group.affine;
+            let stands = |place: &usize| {
+                affine.of_states[*place].is_empty()
+                    && affine.of_free[*place].is_empty()
+                    && !group.constraints.is_empty()
+            };
+            let Some(place) = (0..group.nodes.len()).find(stands) else { continue };
+            let branches: Vec<&Element> = group.constraints.iter().map(|at| &self.elements.branches[*at]).collect();
+            let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
+            let node = group.nodes[place];
+            let (terminals, nature) = (self.terminals_at(node), self.nature(node));
+            let across = &nature.across.name;
+            let message =
+                format!("{} hold `{across}` at 0 at the node of {terminals}: their factors do not fit", listed(&names));
+            locked.push((message, branches[branches.len() - 1].object));
+        }
+        for (message, of) in locked {
+            self.fault("contradicting-ratios", message, of, "change a factor, or leave out one of them");
+        }
+        for number in 0..self.elements.branches.len() {
+            let branch = &self.elements.branches[number];
+            if branch.row.is_empty() && matches!(branch.form, BranchForm::Across | BranchForm::Ratio) {
+                let message = format!("both ends of {} are at one node", branch.name);
+                let (of, help) = (branch.object, "join one of them to something else");
+                self.fault("fixed-twice", message, of, help);
+            }
+        }
         let mut found = Vec::new();
         for group in &self.groups.list {
             for circle in &group.affine.contradicting {

@@ -36,6 +36,12 @@ impl Planning<'_, '_> {
                 found.push((message, branches[branches.len() - 1].object));
             }
         }
+        // What has both ends at one node is in no group.
+        let fixes = |branch: &&Element| branch.form == BranchForm::Across && branch.row.is_empty();
+        for branch in self.elements.branches.iter().filter(fixes).filter(|branch| !branch.gives_nothing()) {
+            let (name, across) = (&branch.name, &branch.nature.across.name);
+            found.push((format!("{name} fixes `{across}` between nodes that are one"), branch.object));
+        }
         for (message, of) in found {
             self.fault(
                 "fixed-twice",

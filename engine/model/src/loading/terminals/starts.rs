@@ -186,6 +186,12 @@ fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, 
                     Some(offset) => {
                         known.insert(offset, left / factor(&of, offset));
                     }
+                    None if left.abs() > 1e-9 * of.value.abs().max(1.0) && of.form.terms().next().is_none() => {
+                        let stands = of.form.constant();
+                        let message = format!("initial condition `{}`: what stands there makes it {stands:?}", of.name);
+                        diagnostics
+                            .push(Diagnostic::error("bad-initial-condition", message).at(of.span).help("leave it out"));
+                    }
                     None if left.abs() > 1e-9 * of.value.abs().max(1.0) => {
                         let message = format!(
                             "initial condition `{}`: other initial conditions make it {:?}, not {:?}",

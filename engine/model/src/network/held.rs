@@ -341,6 +341,7 @@ impl Held {
         let no_slip = self.no_slip(now);
         // Which branches have no slip: they hold, if they can.
         let mut is_still = vec![false; self.branches.len()];
+        let held_before: Vec<bool> = now.modes.iter().map(|mode| Mode::of(*mode) == Mode::Holds).collect();
         for (at, branch) in self.branches.iter().enumerate() {
             let slip = now.slips[at];
             let (is, mode) = match branch.kind {
@@ -359,7 +360,7 @@ impl Held {
             is_still[at] = is;
             now.modes[at] = mode.number();
         }
-        self.still_modes(now, &is_still)?;
+        self.still_modes(now, &is_still, &held_before)?;
         // What holds has no slip at all.
         let holding: Vec<usize> = (0..is_still.len()).filter(|at| Mode::of(now.modes[*at]) == Mode::Holds).collect();
         let slips: Vec<f64> = holding.iter().map(|at| now.slips[*at]).collect();
@@ -429,15 +430,33 @@ impl Held {
     }
 
     /// The modes of branches that have no slip: all hold, then those that cannot slide or open, all of them at once and, where
-    /// that comes back, one by one.
-    fn still_modes(&self, now: &mut Now, is_still: &[bool]) -> std::result::Result<(), Impossible> {
+    /// that comes back, one by one. Of what is overloaded only what is by most lets go, since that relieves others, and
+    /// nothing that held before while something does that has just come to rest.
+    fn still_modes(
+        &self,
+        now: &mut Now,
+        is_still: &[bool],
+        held_before: &[bool],
+    ) -> std::result::Result<(), Impossible> {
         let mut met: Vec<Vec<f64>> = Vec::new();
         let mut is_one_by_one = false;
         for _ in 0..MOST_ROUNDS {
             self.find_forces(now)?;
             let flips = |at: usize| self.branches[at].flips(at, now);
-            let wrong: Vec<(usize, Mode)> =
+            let mut wrong: Vec<(usize, Mode)> =
                 (0..is_still.len()).filter(|at| is_still[*at]).filter_map(|at| Some((at, flips(at)?))).collect();
+            let overload = |(at, mode): &(usize, Mode)| match mode {
+                Mode::Slides(_) => Some((!held_before[*at], now.through[*at].abs() / now.limits[*at])),
+                _ => None,
+            };
+            let overloads = wrong.iter().filter_map(overload);
+            if let Some((is_new, most)) =
+                overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+            {
+                // Equal parts under an equal load let go together.
+                let is_most = |(new, load): (bool, f64)| new == is_new && load >= most * (1.0 - 1e-9);
+                wrong.retain(|of| overload(of).is_none_or(is_most));
+            }
             if wrong.is_empty() {
                 break;
             }

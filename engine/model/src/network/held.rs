@@ -450,9 +450,9 @@ impl Held {
                 _ => None,
             };
             let overloads = wrong.iter().filter_map(overload);
-            if let Some((is_new, most)) =
-                overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
-            {
+            let most = overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+            // One by one it is always the first that is wrong: that ends where there is one solution.
+            if let Some((is_new, most)) = most.filter(|_| !is_one_by_one) {
                 // Equal parts under an equal load let go together.
                 let is_most = |(new, load): (bool, f64)| new == is_new && load >= most * (1.0 - 1e-9);
                 wrong.retain(|of| overload(of).is_none_or(is_most));

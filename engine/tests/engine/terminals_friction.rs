@@ -251,6 +251,27 @@ fn a_ball_bounces_and_comes_to_rest() {
     }
 }
 
+/// Two stops that are hit in the same instant, and on which a mass then lies: what each takes is half.
+#[test]
+fn stops_side_by_side_share_the_load() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="2" g="10""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Stop S1 s_min="0" e="0""#,
+        r#"terminals:Translational/Stop S2 s_min="0" e="0""#,
+    ];
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.25:2" FileOutput="M.s, M.v, S1.f, S2.f""#);
+        let rows = run_in_order(&objects, r#"G.A="S1.A, S2.A" M.A="S1.B, S2.B""#, r#"M.s="1""#, &engine);
+        for (time, row) in rows {
+            let is_free = time < 0.2_f64.sqrt();
+            let expected =
+                if is_free { [1.0 - 5.0 * time * time, -10.0 * time, 0.0, 0.0] } else { [0.0, 0.0, -10.0, -10.0] };
+            assert_row(time, &row, &expected, 1e-6);
+        }
+    }
+}
+
 /// Equal balls in a row: each hits the next one in no time.
 #[test]
 fn balls_in_a_row_pass_on_their_velocity() {

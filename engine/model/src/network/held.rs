@@ -215,7 +215,10 @@ impl Held {
         fill(&mut now.flows, self.through.iter().map(number));
         fill(&mut now.velocities, self.velocities.iter().map(|state| io.get(*state)[0]));
         fill(&mut now.modes, self.branches.iter().map(|of| io.get(of.mode)[0]));
-        let limit = |of: &Branch| Some(number(&of.limit)).filter(|limit| *limit < UNLIMITED).unwrap_or(f64::INFINITY);
+        let limit = |of: &Branch| match of.kind {
+            Kind::Stop { .. } => Bodies::SHARED,
+            Kind::Friction => Some(number(&of.limit)).filter(|limit| *limit < UNLIMITED).unwrap_or(f64::INFINITY),
+        };
         fill(&mut now.limits, self.branches.iter().map(limit));
         fill(&mut now.sliding, self.branches.iter().map(|of| number(&of.sliding)));
         fill(&mut now.given_rates, self.branches.iter().map(|of| number(&of.given_rate)));

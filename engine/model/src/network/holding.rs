@@ -34,6 +34,9 @@ pub(crate) enum Impossible {
 const NOTHING: f64 = 1e-11;
 
 impl Bodies {
+    /// The limit of what holds whatever comes, and shares with others that do: stops.
+    pub(crate) const SHARED: f64 = f64::MAX;
+
     pub(crate) fn new(velocities: usize, inverse: Vec<f64>, rows: Vec<f64>) -> Self {
         let branches = rows.len() / velocities.max(1);
         let mut responses = vec![0.0; branches * velocities];
@@ -107,8 +110,9 @@ impl Bodies {
             return Err(Impossible::Undetermined(holding[unlimited[dependent]]));
         }
         // What has no limit takes the load where it can.
-        let most = (0..count).filter(|i| !is_unlimited(*i)).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
-        let weight = |i: usize| if is_unlimited(i) { 1e4 } else { (limits[holding[i]] / most).max(1e-12).sqrt() };
+        let is_limited = |i: &usize| limits[holding[*i]] < Self::SHARED;
+        let most = (0..count).filter(is_limited).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
+        let weight = |i: usize| if is_limited(&i) { (limits[holding[i]] / most).max(1e-12).sqrt() } else { 1e4 };
         let weights: Vec<f64> = (0..count).map(weight).collect();
         let factor = Factor::new(count, gram, &weights);
         let weighted: Vec<f64> = slips.iter().zip(&weights).map(|(slip, weight)| slip * weight).collect();
@@ -273,6 +277,8 @@ mod tests {
         let close = |is: Vec<f64>, should: [f64; 3]| is.iter().zip(should).all(|(a, b)| (a - b).abs() < 1e-6);
         assert!(close(held(&brakes, &[1.0, 2.0, 3.0], &[6.0; 3]).unwrap(), [2.0, 4.0, 6.0]));
         assert!(close(held(&brakes, &[1.0, f64::INFINITY, 3.0], &[6.0; 3]).unwrap(), [0.0, 12.0, 0.0]));
+        // Stops share evenly.
+        assert!(close(held(&brakes, &[1.0, Bodies::SHARED, Bodies::SHARED], &[6.0; 3]).unwrap(), [0.0, 6.0, 6.0]));
         let unlimited = [1.0, f64::INFINITY, f64::INFINITY];
         assert!(matches!(held(&brakes, &unlimited, &[6.0; 3]), Err(Impossible::Undetermined(1 | 2))));
         assert!(matches!(held(&brakes, &[1.0, 2.0, 3.0], &[6.0, 6.0, 7.0]), Err(Impossible::Contradicting(_))));

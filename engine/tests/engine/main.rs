@@ -89,6 +89,7 @@ mod stops;
 mod switching;
 mod terminals;
 mod terminals_electric;
+mod terminals_faults;
 mod terminals_friction;
 mod terminals_hydraulic;
 mod terminals_scenarios;

@@ -65,6 +65,28 @@ fn a_clutch_may_be_locked_from_the_start() {
     }
 }
 
+/// A brake holds 1.5 N m and slides with 0.75; a clutch of 1 N m at it turns round at t = 1/6, under 5 N m. In that instant
+/// nothing could hold all, but with the clutch sliding the brake never has more than 1 N m to hold.
+#[test]
+fn a_slip_that_turns_round_tears_nothing_loose() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="1""#,
+        r#"terminals:Rotational/Inertia J2 J="1""#,
+        r#"terminals:Rotational/Clutch C mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Brake B mu="1" fn_max="0.75" peak="2""#,
+        "terminals:Rotational/Torque T",
+    ];
+    let fed = r#"J1.A="C.A, T.A" J2.A="C.B, B.A" T.F="5" C.f_normalized="1" B.f_normalized="1""#;
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.1:1" FileOutput="J1.w, J2.w, B.tau""#);
+        for (time, row) in run_in_order(&objects, fed, r#"J1.w="-1""#, &engine) {
+            let since = time - 1.0 / 6.0;
+            let expected = if since < 0.0 { [6.0 * since, 0.0, -1.0] } else { [4.0 * since, 0.0, 1.0] };
+            assert_row(time, &row, &expected, 1e-7);
+        }
+    }
+}
+
 /// Brakes of 1 and 2 N m on one inertia of 2, under a torque of t: they share it as their limits are, and slide from
 /// t = 3 on.
 #[test]
@@ -84,6 +106,37 @@ fn brakes_on_one_body_share_the_load() {
             let load = time.min(3.0);
             assert_row(time, &row, &[over * over / 4.0, load / 3.0, load / 1.5], 1e-7);
             assert!(time >= 3.0 || row[0] == 0.0, "{method}, {time}: {row:?}");
+        }
+    }
+}
+
+/// Clutches side by side and one behind, all of them open for a while: what is hardly pressed holds as exactly as all else,
+/// and rounding of a load of nothing contradicts nothing.
+#[test]
+fn redundant_clutches_may_open_and_close() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J0 J="1""#,
+        r#"terminals:Rotational/Inertia J1 J="1""#,
+        r#"terminals:Rotational/Inertia J2 J="1""#,
+        r#"terminals:Rotational/Inertia J3 J="1""#,
+        r#"terminals:Rotational/Clutch F0 mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Clutch F1 mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Clutch F2 mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Clutch F3 mu="1" fn_max="1""#,
+        r#"terminals:Rotational/Brake F4 mu="2" fn_max="1""#,
+    ];
+    let press = "0.5 + 0.6*sin(2 rad/s*time)";
+    let fed = format!(
+        r#"J0.A="F0.A" J1.A="F0.B, F1.A, F2.A, F4.A" J2.A="F1.B, F2.B, F3.A" J3.A="F3.B"
+        F0.f_normalized="{press}" F1.f_normalized="1" F2.f_normalized="{press}" F3.f_normalized="{press}"
+        F4.f_normalized="{press}""#
+    );
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.1:4" FileOutput="J0.w, J1.w, J2.w, J3.w""#);
+        for (time, row) in run_in_order(&objects, &fed, r#"J0.w="1""#, &engine) {
+            // F0 brakes J0, and F4 holds all else, until J0 stands at t = 1.07.
+            let left = 1.0 - 0.5 * time - 0.3 * (1.0 - (2.0 * time).cos());
+            assert_row(time, &row, &[if time < 1.05 { left } else { 0.0 }, 0.0, 0.0, 0.0], 1e-6);
         }
     }
 }
@@ -194,6 +247,27 @@ fn a_ball_bounces_and_comes_to_rest() {
         let engine = format!(r#"{method} TOutput="0:0.1:5" FileOutput="M.s, M.v, R.f""#);
         for (time, row) in run_in_order(&objects, r#"G.A="R.A" M.A="R.B""#, r#"M.s="1""#, &engine) {
             assert_row(time, &row, &motion(time), 1e-6);
+        }
+    }
+}
+
+/// Two stops that are hit in the same instant, and on which a mass then lies: what each takes is half.
+#[test]
+fn stops_side_by_side_share_the_load() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="2" g="10""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Stop S1 s_min="0" e="0""#,
+        r#"terminals:Translational/Stop S2 s_min="0" e="0""#,
+    ];
+    for method in METHODS {
+        let engine = format!(r#"{method} TOutput="0:0.25:2" FileOutput="M.s, M.v, S1.f, S2.f""#);
+        let rows = run_in_order(&objects, r#"G.A="S1.A, S2.A" M.A="S1.B, S2.B""#, r#"M.s="1""#, &engine);
+        for (time, row) in rows {
+            let is_free = time < 0.2_f64.sqrt();
+            let expected =
+                if is_free { [1.0 - 5.0 * time * time, -10.0 * time, 0.0, 0.0] } else { [0.0, 0.0, -10.0, -10.0] };
+            assert_row(time, &row, &expected, 1e-6);
         }
     }
 }

@@ -215,7 +215,10 @@ impl Held {
         fill(&mut now.flows, self.through.iter().map(number));
         fill(&mut now.velocities, self.velocities.iter().map(|state| io.get(*state)[0]));
         fill(&mut now.modes, self.branches.iter().map(|of| io.get(of.mode)[0]));
-        let limit = |of: &Branch| Some(number(&of.limit)).filter(|limit| *limit < UNLIMITED).unwrap_or(f64::INFINITY);
+        let limit = |of: &Branch| match of.kind {
+            Kind::Stop { .. } => Bodies::SHARED,
+            Kind::Friction => Some(number(&of.limit)).filter(|limit| *limit < UNLIMITED).unwrap_or(f64::INFINITY),
+        };
         fill(&mut now.limits, self.branches.iter().map(limit));
         fill(&mut now.sliding, self.branches.iter().map(|of| number(&of.sliding)));
         fill(&mut now.given_rates, self.branches.iter().map(|of| number(&of.given_rate)));
@@ -341,6 +344,7 @@ impl Held {
         let no_slip = self.no_slip(now);
         // Which branches have no slip: they hold, if they can.
         let mut is_still = vec![false; self.branches.len()];
+        let held_before: Vec<bool> = now.modes.iter().map(|mode| Mode::of(*mode) == Mode::Holds).collect();
         for (at, branch) in self.branches.iter().enumerate() {
             let slip = now.slips[at];
             let (is, mode) = match branch.kind {
@@ -359,7 +363,7 @@ impl Held {
             is_still[at] = is;
             now.modes[at] = mode.number();
         }
-        self.still_modes(now, &is_still)?;
+        self.still_modes(now, &is_still, &held_before)?;
         // What holds has no slip at all.
         let holding: Vec<usize> = (0..is_still.len()).filter(|at| Mode::of(now.modes[*at]) == Mode::Holds).collect();
         let slips: Vec<f64> = holding.iter().map(|at| now.slips[*at]).collect();
@@ -428,33 +432,47 @@ impl Held {
         Ok(())
     }
 
-    /// The modes of branches that have no slip: all hold, then those that cannot slide or open, one by one. Where that comes
-    /// back, always the first one does, which ends (Murty 1974, Note on a Bard-type scheme for solving the linear
-    /// complementarity problem, Opsearch 11).
-    fn still_modes(&self, now: &mut Now, is_still: &[bool]) -> std::result::Result<(), Impossible> {
+    /// The modes of branches that have no slip: all hold, then those that cannot slide or open, all of them at once and, where
+    /// that comes back, one by one. Of what is overloaded only what is by most lets go, since that relieves others, and
+    /// nothing that held before while something does that has just come to rest.
+    fn still_modes(
+        &self,
+        now: &mut Now,
+        is_still: &[bool],
+        held_before: &[bool],
+    ) -> std::result::Result<(), Impossible> {
         let mut met: Vec<Vec<f64>> = Vec::new();
-        let mut is_first = false;
+        let mut is_one_by_one = false;
         for _ in 0..MOST_ROUNDS {
             self.find_forces(now)?;
             let flips = |at: usize| self.branches[at].flips(at, now);
-            let wrong: Vec<(usize, Mode)> =
+            let mut wrong: Vec<(usize, Mode)> =
                 (0..is_still.len()).filter(|at| is_still[*at]).filter_map(|at| Some((at, flips(at)?))).collect();
+            let overload = |(at, mode): &(usize, Mode)| match mode {
+                Mode::Slides(_) => Some((!held_before[*at], now.through[*at].abs() / now.limits[*at])),
+                _ => None,
+            };
+            let overloads = wrong.iter().filter_map(overload);
+            let most = overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+            // One by one it is always the first that is wrong: that ends where there is one solution.
+            if let Some((is_new, most)) = most.filter(|_| !is_one_by_one) {
+                // Equal parts under an equal load let go together.
+                let is_most = |(new, load): (bool, f64)| new == is_new && load >= most * (1.0 - 1e-9);
+                wrong.retain(|of| overload(of).is_none_or(is_most));
+            }
             if wrong.is_empty() {
                 break;
             }
             if met.contains(&now.modes) {
-                if is_first {
+                if is_one_by_one {
                     break;
                 }
-                is_first = true;
+                is_one_by_one = true;
                 met.clear();
             }
             met.push(now.modes.clone());
-            // What is loaded most in terms of its limit gives way first, and so relieves others.
-            let load = |at: usize| if is_first { 0.0 } else { now.through[at].abs() / now.limits[at].max(1e-300) };
-            let most = wrong.iter().map(|(at, _)| load(*at)).fold(0.0, f64::max);
-            let first = wrong.iter().find(|(at, _)| load(*at) >= most);
-            first.iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
+            let count = if is_one_by_one { 1 } else { wrong.len() };
+            wrong[..count].iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
         }
         Ok(())
     }

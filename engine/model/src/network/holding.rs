@@ -34,6 +34,9 @@ pub(crate) enum Impossible {
 const NOTHING: f64 = 1e-11;
 
 impl Bodies {
+    /// The limit of what holds whatever comes, and shares with others that do: stops.
+    pub(crate) const SHARED: f64 = f64::MAX;
+
     pub(crate) fn new(velocities: usize, inverse: Vec<f64>, rows: Vec<f64>) -> Self {
         let branches = rows.len() / velocities.max(1);
         let mut responses = vec![0.0; branches * velocities];
@@ -107,20 +110,24 @@ impl Bodies {
             return Err(Impossible::Undetermined(holding[unlimited[dependent]]));
         }
         // What has no limit takes the load where it can.
-        let most = (0..count).filter(|i| !is_unlimited(*i)).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
-        let weight = |i: usize| if is_unlimited(i) { 1e4 } else { (limits[holding[i]] / most).max(1e-12).sqrt() };
+        let is_limited = |i: &usize| limits[holding[*i]] < Self::SHARED;
+        let most = (0..count).filter(is_limited).map(|i| limits[holding[i]]).fold(0.0, f64::max).max(1e-300);
+        let weight = |i: usize| if is_limited(&i) { (limits[holding[i]] / most).max(1e-12).sqrt() } else { 1e4 };
         let weights: Vec<f64> = (0..count).map(weight).collect();
         let factor = Factor::new(count, gram, &weights);
         let weighted: Vec<f64> = slips.iter().zip(&weights).map(|(slip, weight)| slip * weight).collect();
         through.extend(factor.solve_least(&weighted).iter().zip(&weights).map(|(of, weight)| of * weight));
-        let through = &*through;
-        let terms = |i: usize| through.iter().enumerate().map(move |(j, of)| gram(i, j) * of);
-        let size = (0..count).map(|i| slips[i].abs() + terms(i).map(f64::abs).sum::<f64>()).fold(0.0, f64::max);
-        let is_left = |i: &usize| (terms(*i).sum::<f64>() - slips[*i]).abs() > 1e-7 * size;
-        match (0..count).find(is_left) {
-            Some(left) => Err(Impossible::Contradicting(holding[left])),
-            None => Ok(()),
+        let sums = (0..count).map(|i| {
+            let parts = through.iter().enumerate().map(|(j, of)| gram(i, j) * of);
+            parts.fold((-slips[i], slips[i].abs()), |(sum, size), part| (sum + part, size + part.abs()))
+        });
+        let sums: Vec<(f64, f64)> = sums.collect();
+        // Where hardly anything comes of a load, there is rounding of what comes elsewhere.
+        let rounding = NOTHING * sums.iter().fold(0.0, |most: f64, (_, size)| most.max(*size));
+        if let Some(i) = sums.iter().position(|(sum, size)| sum.abs() > 1e-7 * size + rounding) {
+            return Err(Impossible::Contradicting(holding[i]));
         }
+        Ok(())
     }
 
     /// Makes slips exactly those that are given, less than rounding: of numbers that are velocities or their rates, some
@@ -183,11 +190,10 @@ impl Factor {
         let mut order: Vec<usize> = (0..count).collect();
         let mut rank = 0;
         for column in 0..count {
-            let part = |i: &usize| if whole[*i] > 0.0 { left[*i] / whole[*i] } else { 0.0 };
-            let best = (column..count).max_by(|i, j| part(&order[*i]).total_cmp(&part(&order[*j]))).unwrap_or(column);
-            if part(&order[best]) <= NOTHING {
-                break;
-            }
+            // The largest of those that do not follow from others: small ones first would hide in the columns of large ones.
+            let is_left = |at: &usize| left[order[*at]] > NOTHING * whole[order[*at]];
+            let size = |at: &usize| left[order[*at]];
+            let Some(best) = (column..count).filter(is_left).max_by(|i, j| size(i).total_cmp(&size(j))) else { break };
             order.swap(column, best);
             let pivot = order[column];
             let diagonal = left[pivot].sqrt();
@@ -257,7 +263,8 @@ mod tests {
     #[test]
     fn a_clutch_holds_two_inertias() {
         let clutch = Bodies::new(2, vec![0.5, 0.0, 0.0, 1.0 / 3.0], vec![1.0, -1.0]);
-        assert_eq!(held(&clutch, &[1.0], &[5.0]), Ok(vec![6.0]));
+        let through = held(&clutch, &[1.0], &[5.0]).unwrap();
+        assert!((through[0] - 6.0).abs() < 1e-14, "{through:?}");
         let mut velocities = [10.0, 5.0];
         clutch.apply(0, 6.0, &mut velocities);
         assert_eq!(velocities, [7.0, 7.0]);
@@ -270,6 +277,8 @@ mod tests {
         let close = |is: Vec<f64>, should: [f64; 3]| is.iter().zip(should).all(|(a, b)| (a - b).abs() < 1e-6);
         assert!(close(held(&brakes, &[1.0, 2.0, 3.0], &[6.0; 3]).unwrap(), [2.0, 4.0, 6.0]));
         assert!(close(held(&brakes, &[1.0, f64::INFINITY, 3.0], &[6.0; 3]).unwrap(), [0.0, 12.0, 0.0]));
+        // Stops share evenly.
+        assert!(close(held(&brakes, &[1.0, Bodies::SHARED, Bodies::SHARED], &[6.0; 3]).unwrap(), [0.0, 6.0, 6.0]));
         let unlimited = [1.0, f64::INFINITY, f64::INFINITY];
         assert!(matches!(held(&brakes, &unlimited, &[6.0; 3]), Err(Impossible::Undetermined(1 | 2))));
         // What needs nothing is not told apart from rounding.
@@ -278,6 +287,23 @@ mod tests {
         let shared = held(&line, &[1.0, 0.5, 0.5, 1.0], &[0.5, 0.5, 0.0, 0.5]).unwrap();
         assert!((shared[3] - 0.5).abs() < 1e-12 && shared[..3].iter().all(|of| of.abs() < 1e-12), "{shared:?}");
         assert!(matches!(held(&brakes, &[1.0, 2.0, 3.0], &[6.0, 6.0, 7.0]), Err(Impossible::Contradicting(_))));
+    }
+
+    /// Limits that differ as much as they like, zero among them, and loads of nothing but rounding.
+    #[test]
+    fn what_is_hardly_pressed_holds_as_exactly() {
+        let unit = vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        // Two clutches between the second body and the third, and a brake on the second.
+        let pressed = Bodies::new(3, unit.clone(), vec![0.0, -1.0, 1.0, 0.0, -1.0, 1.0, 0.0, 1.0, 0.0]);
+        for limit in [1.0, 1e-6, 1e-12, 1e-18, 0.0] {
+            let through = held(&pressed, &[6e-3, limit, limit], &[0.375, 0.375, -0.375]).unwrap();
+            assert!((through[0] + through[1]).abs() < 1e-13, "{limit}: {through:?}");
+            assert!((through[2] + 0.375).abs() < 1e-13, "{limit}: {through:?}");
+        }
+        // Nothing pushes what the last two hold.
+        let still = Bodies::new(3, unit, vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0, 1.0]);
+        let through = held(&still, &[1.0, 0.5, 0.5, 0.5], &[0.5, 0.5, 3e-17, -1e-17]).unwrap();
+        assert!((through[0] + through[1] - 0.5).abs() < 1e-14 && through[3].abs() < 1e-15, "{through:?}");
     }
 
     #[test]

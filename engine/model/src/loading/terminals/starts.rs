@@ -186,15 +186,11 @@ fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, 
                     Some(offset) => {
                         known.insert(offset, left / factor(&of, offset));
                     }
-                    None if of.form.terms().next().is_none() && left != 0.0 => {
-                        let message = format!(
-                            "initial condition `{}`: what is joined there makes it {:?} for ever, not {:?}",
-                            of.name,
-                            of.value - left,
-                            of.value
-                        );
-                        let diagnostic = Diagnostic::error("contradicting-initial-conditions", message).at(of.span);
-                        diagnostics.push(diagnostic.help("leave it out"));
+                    None if left.abs() > 1e-9 * of.value.abs().max(1.0) && of.form.terms().next().is_none() => {
+                        let stands = of.form.constant();
+                        let message = format!("initial condition `{}`: what stands there makes it {stands:?}", of.name);
+                        diagnostics
+                            .push(Diagnostic::error("bad-initial-condition", message).at(of.span).help("leave it out"));
                     }
                     None if left.abs() > 1e-9 * of.value.abs().max(1.0) => {
                         let message = format!(

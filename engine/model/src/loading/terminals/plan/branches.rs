@@ -91,7 +91,12 @@ impl Planning<'_, '_> {
     pub(super) fn reaction(&mut self, number: usize) -> Form<Var> {
         let branch = &self.elements.branches[number];
         let mut form = Form::default();
-        let Some((node, _)) = branch.row.first() else { return form };
+        let Some((node, _)) = branch.row.first() else {
+            let (name, through) = (&branch.name, &branch.nature.through.name);
+            let message = format!("nothing determines `{through}` of {name}: its ends are at one node");
+            self.fault("undetermined-through", message, branch.object, "join them to two nodes, or leave it out");
+            return form;
+        };
         let group_number = self.groups.of_node[*node].0;
         let group = &self.groups.list[group_number];
         let place = group.constraints.iter().position(|of| *of == number).unwrap_or(0);

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use simobject_host::{BranchForm, Nature, Variable};
 
+use bowline_text::diagnostic::Diagnostic;
+
 use super::{Planning, listed};
 use crate::loading::terminals::elements::Element;
 use crate::loading::terminals::part::Part;
@@ -36,19 +38,13 @@ impl Planning<'_, '_> {
             let (terminals, nature) = (self.terminals_at(node), self.nature(node));
             let across = &nature.across.name;
             let message =
-                format!("{} hold `{across}` at 0 at the node of {terminals}: their factors do not fit", listed(&names));
+                format!("{} hold `{across}` at 0 at the node of {terminals}, whatever drives it", listed(&names));
             locked.push((message, branches[branches.len() - 1].object));
         }
         for (message, of) in locked {
-            self.fault("contradicting-ratios", message, of, "change a factor, or leave out one of them");
-        }
-        for number in 0..self.elements.branches.len() {
-            let branch = &self.elements.branches[number];
-            if branch.row.is_empty() && matches!(branch.form, BranchForm::Across | BranchForm::Ratio) {
-                let message = format!("both ends of {} are at one node", branch.name);
-                let (of, help) = (branch.object, "join one of them to something else");
-                self.fault("fixed-twice", message, of, help);
-            }
+            let span = self.description.object_at(of as usize).name().span();
+            let help = "if nothing is to move there, well; else change a factor, or leave out one of them";
+            self.diagnostics.push(Diagnostic::warning("locked-by-ratios", message).at(span).help(help));
         }
         let mut found = Vec::new();
         for group in &self.groups.list {
@@ -64,6 +60,12 @@ impl Planning<'_, '_> {
                 };
                 found.push((message, branches[branches.len() - 1].object));
             }
+        }
+        // What has both ends at one node is in no group.
+        let fixes = |branch: &&Element| branch.form == BranchForm::Across && branch.row.is_empty();
+        for branch in self.elements.branches.iter().filter(fixes).filter(|branch| !branch.gives_nothing()) {
+            let (name, across) = (&branch.name, &branch.nature.across.name);
+            found.push((format!("{name} fixes `{across}` between nodes that are one"), branch.object));
         }
         for (message, of) in found {
             self.fault(

@@ -14,11 +14,12 @@ use tempfile::TempDir;
 
 use program::{bowline, text};
 
-static LIBRARIES: [&simobject::Library; 5] = [
+static LIBRARIES: [&simobject::Library; 6] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
     &bowline_mechanics::LIBRARY,
     &bowline_hydraulics::LIBRARY,
+    &bowline_terminals::LIBRARY,
     &bowline_tlm::LIBRARY,
 ];
 

@@ -350,9 +350,10 @@ pub(crate) fn mistake_of_numbers(branch: &Branch, numbers: &[f64]) -> Option<Str
     let mistake = match numbers {
         _ if !numbers.iter().all(|number| number.is_finite()) => "has numbers that are not finite",
         _ if is_ratio && numbers.contains(&0.0) => "has a factor of 0",
-        [coefficient] if branch.form == BranchForm::Storage && *coefficient < 0.0 => {
-            "stores with a coefficient below 0"
+        [number, _] if branch.form == BranchForm::Storage && is_given && *number != 0.0 => {
+            "has a coefficient twice, a number and an out-port"
         }
+        [number, ..] if branch.form == BranchForm::Storage && *number < 0.0 => "stores with a coefficient below 0",
         [_, restitution, _] if branch.form == BranchForm::Stop && !(0.0..=1.0).contains(restitution) => {
             "has a restitution that is not from 0 to 1"
         }

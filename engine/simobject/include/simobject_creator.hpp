@@ -641,7 +641,7 @@ private:
     /// Tells the host what lies between terminals.
     void DeclareBranches() {
         for (const Branch &described : m_branches) {
-            std::uint32_t signals[5] = {};
+            std::uint32_t signals[6] = {};
             for (const auto &[slot, signal] : described.m_signals) {
                 signals[slot] = (signal.m_signal != nullptr ? signal.m_signal->m_index : Find(signal.m_name).index) + 1;
             }

@@ -242,8 +242,8 @@ const ELECTRIC: &[Fault] = &[
         objects: &["Electric/Ground G", "Electric/SignalVoltage V", r#"Electric/Resistor R R="10""#],
         fed: r#"G.P="V.N, R.N" V.P="R.P" V.V="R.P""#,
         initial: "",
-        code: "unknown-port",
-        names: &["R", "P"],
+        code: "bad-connection",
+        names: &["R.P"],
     },
     Fault {
         what: "a pin in an expression",
@@ -576,7 +576,7 @@ const TRANSLATIONAL: &[Fault] = &[
         objects: &["Translational/Fixed X", "Translational/Fixed Y", "Translational/ForceSensor N"],
         fed: r#"X.A="N.A" Y.A="N.B""#,
         initial: "",
-        code: "fixed-twice",
+        code: "undetermined-through",
         names: &["N", "X", "Y"],
     },
     Fault {

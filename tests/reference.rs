@@ -152,8 +152,11 @@ fn markdown_tells_every_parameter_and_port_in_sound_tables() {
             let chapter = chapter.split("\n## ").next().unwrap();
             let declaration = declaration(kind);
             let parameters = declaration.parameters.iter().map(|p| &p.name);
-            let signals =
-                declaration.interface.signals.iter().filter(|s| !matches!(s.role, Role::Private | Role::Memory));
+            let signals = declaration
+                .interface
+                .signals
+                .iter()
+                .filter(|s| !matches!(s.role, Role::Private | Role::Memory | Role::Residual(_)));
             let signals = signals.map(|s| &s.name);
             for name in parameters.chain(signals) {
                 let row = format!("\n| `{name}` | ");

@@ -70,7 +70,10 @@ fn tables(page: &TypePage, level: &str) -> String {
     text += &table(
         &format!("{level} Branches"),
         ["name", "what it does"],
-        page.branches.iter().map(|branch| [code(&branch.name), branch.words(code)]),
+        page.branches.iter().map(|branch| {
+            let name = if branch.name.is_empty() { String::new() } else { code(&branch.name) };
+            [name, branch.words(code)]
+        }),
     );
     text += &table(
         &format!("{level} States"),

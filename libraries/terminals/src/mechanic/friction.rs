@@ -33,9 +33,10 @@ impl<M: Mechanics> SimObject for Friction<M> {
         c.common_computation(Self::show).reads(through).fills(f);
         c.holds((b, a), limit).sliding(sliding).across(v_rel).through(through);
         let (breakaway, coulomb) = (format!("{}_s", M::F.0), format!("{}_c", M::F.0));
+        let at_rest = format!("Friction at rest; without it, {coulomb}");
         let coulomb: f64 = c.parameter(coulomb).unit(M::F.1).doc("Friction where it slides").at_least(0.0).required();
         let at_rest: f64 =
-            c.parameter(breakaway.clone()).unit(M::F.1).doc("Friction at rest").at_least(0.0).default(coulomb);
+            c.parameter(breakaway.clone()).unit(M::F.1).doc(at_rest).at_least(0.0).optional().unwrap_or(coulomb);
         if at_rest < coulomb {
             c.error(breakaway, format!("is {at_rest}, less than where it slides, {coulomb}"));
         }

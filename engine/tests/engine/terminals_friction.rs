@@ -1,6 +1,8 @@
 //! Friction, clutches, brakes and stops between terminals, against closed forms.
 
-use crate::laboratory::{complaints, run_in_order, scenario, try_load, try_run};
+use bowline_engine::Run;
+
+use crate::laboratory::{complaints, load, run_in_order, scenario, try_load, try_run};
 
 const METHODS: [&str; 4] = [
     r#"IntegratorMethod="DormandPrince" RelTol="1e-10" AbsTol="1e-12""#,
@@ -360,4 +362,52 @@ fn what_holds_twice_is_an_error() {
     let found = complaints(&scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="J.w""#));
     assert!(found.iter().any(|of| of.starts_with("fixed-twice: `B` holds nothing that could move")), "{found:?}");
     assert!(found.iter().any(|of| of.starts_with("no-inertia: `F` holds the node of `K.B`, `F.A`")), "{found:?}");
+}
+
+/// 10 kg on a spring of 1000 N/m, which alone would stand at -98.1 mm: it rests on a stop at -50 mm, with 48.1 N.
+#[test]
+fn an_equilibrium_may_rest_on_a_stop() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="10" g="9.81""#,
+        r#"terminals:Translational/Spring K c="1000""#,
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Stop S s_min="-0.05""#,
+    ];
+    let fed = r#"G.A="K.A, S.A" M.A="K.B, S.B""#;
+    let engine = r#"Start="steady" TOutput="0:1:2" FileOutput="M.s, S.f""#;
+    for (time, row) in run_in_order(&objects, fed, "", engine) {
+        assert_row(time, &row, &[-0.05, -48.1], 1e-9);
+    }
+    let beyond = complaints(&scenario(&objects, fed, r#"M.s="-0.06""#, r#"TOutput="0, 1" FileOutput="M.s""#));
+    assert!(beyond.iter().any(|told| told.contains("`S` (lower) begins") && told.contains("beyond where it closes")));
+}
+
+/// A clutch that holds leaves one speed and one angle: the linear model is that of both inertias on the spring.
+#[test]
+fn what_holds_is_one_body_to_linear_models_and_equilibria() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        r#"terminals:Rotational/Clutch C mu="0.5" fn_max="20""#,
+        "terminals:Rotational/Torque T",
+        r#"terminals:Rotational/Spring K c="20""#,
+        r#"terminals:Rotational/Damper D d="0.5""#,
+        "terminals:Rotational/Fixed G",
+    ];
+    let fed = r#"J1.A="C.A, T.A" J2.A="C.B, K.B, D.B" G.A="K.A, D.A" T.F="5" C.f_normalized="1""#;
+    let model = load(&scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="objects:states""#));
+    let found = Run::new(&model).linearize(&[], &[]).unwrap();
+    let eigenvalues = found.system.eigenvalues().unwrap();
+    assert_eq!(eigenvalues.len(), 2, "{:?}", found.system.states);
+    let imaginary = (20.0 / 5.0 - 0.05_f64 * 0.05).sqrt();
+    for eigenvalue in eigenvalues {
+        assert!(
+            (eigenvalue.re + 0.05).abs() < 1e-10 && (eigenvalue.im.abs() - imaginary).abs() < 1e-10,
+            "{eigenvalue:?}"
+        );
+    }
+    let engine = r#"Start="steady" TOutput="0:1:2" FileOutput="K.phi_rel, J1.w, J2.w, C.tau""#;
+    for (time, row) in run_in_order(&objects, fed, "", engine) {
+        assert_row(time, &row, &[0.25, 0.0, 0.0, 5.0], 1e-9);
+    }
 }

@@ -435,6 +435,11 @@ fn rows(opened: &Opened<'_>, sought: &Sought) -> Vec<Vec<u32>> {
             all[*state].sort_unstable();
             all[*state].dedup();
         }
+        for state in &kept.positions {
+            all[*state].extend(kept.positions.iter().map(|of| *of as u32));
+            all[*state].sort_unstable();
+            all[*state].dedup();
+        }
     }
     let at_ticks = (0..sought.discrete.len()).map(|_| (0..size as u32).collect::<Vec<u32>>());
     let rates = sought.states.iter().map(|state| numbered(&all[*state]));

@@ -426,10 +426,6 @@ enum Direction {
 fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction, diagnostics: &mut Diagnostics) {
     let (object, port, span) = (&objects.list[meant.object as usize], meant.name.as_str(), meant.name.span());
     let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
-    if let Some(diagnostic) = bundles::not_found(object, meant, direction == Direction::Out) {
-        diagnostics.push(diagnostic);
-        return;
-    }
     let terminal = port.split_once('.').map_or(port, |(terminal, _)| terminal);
     if let Some(terminal) = object.interface.terminals.iter().find(|known| *known.name == *terminal) {
         let (name, nature) = (format!("{}.{}", object.name, terminal.name), &terminal.nature);
@@ -442,6 +438,10 @@ fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction
             Direction::In => "a source that is joined there takes numbers from its in-port".to_owned(),
         };
         diagnostics.push(Diagnostic::error("bad-connection", message).at(span).help(help));
+        return;
+    }
+    if let Some(diagnostic) = bundles::not_found(object, meant, direction == Direction::Out) {
+        diagnostics.push(diagnostic);
         return;
     }
     let (what, other) = match direction {

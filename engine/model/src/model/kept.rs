@@ -14,6 +14,8 @@ pub(crate) struct Kept {
     pub(crate) left: usize,
     /// States with their factors.
     pub(crate) row: Row,
+    /// Of a stop, where its gap is, which is 0 while it is closed.
+    pub(crate) gap: Option<usize>,
     /// Their integrals, if all of them are states.
     pub(crate) positions: Vec<usize>,
 }
@@ -38,7 +40,13 @@ impl Model {
     /// For each relation that holds, in modes of the numbers of a workspace, and follows from no other one: the state that
     /// follows from others by it, and where what is left of it is.
     pub(crate) fn kept_now(&self, values: &[f64]) -> Vec<(usize, usize)> {
-        self.solved(|kept| values[kept.mode] == 0.0).into_iter().map(|of| (of.pivot, of.kept.left)).collect()
+        let mut found = Vec::new();
+        for Solved { kept, pivot, .. } in self.solved(|kept| values[kept.mode] == 0.0) {
+            found.push((pivot, kept.left));
+            let position = self.kept.iter().find_map(|kept| kept.position_of(pivot));
+            found.extend(position.zip(kept.gap).filter(|_| !kept.positions.is_empty()));
+        }
+        found
     }
 
     /// The states that follow from others in a state of a run.

@@ -34,6 +34,7 @@ struct Branch {
     gap: In<1>,
     through: Out<1>,
     slip: Private<1>,
+    opening: Private<1>,
     mode: DiscreteState<1>,
     turns: Indicator,
 }
@@ -111,6 +112,8 @@ thread_local! {
 
 /// The slip of a branch counts as 0 up to this part of the largest velocity, and up to this one, SI unit.
 const NO_SLIP: (f64, f64) = (1e-9, 1e-12);
+/// So far beyond a stop a run may begin, SI unit.
+const MOST_BEYOND: f64 = 1e-9;
 /// Up to this part of what other flows would give, rates of slips are rounding.
 const ROUNDING: f64 = 1e-12;
 /// Most rounds in which modes are sought.
@@ -167,6 +170,7 @@ impl SimObject for Held {
             c.nominal(turns, 1e-3);
             c.side(turns, mode);
             let slip = c.private(format!("slip-now-{at}"));
+            let opening = c.private(format!("gap-now-{at}"));
             let name = name.to_owned();
             branches.push(Branch {
                 name,
@@ -178,6 +182,7 @@ impl SimObject for Held {
                 gap,
                 through,
                 slip,
+                opening,
                 mode,
                 turns,
             });
@@ -193,7 +198,7 @@ impl SimObject for Held {
         c.common_computation(Self::solve).reads((ports.clone(), modes.clone(), velocities.clone())).fills((
             forces.clone(),
             rates.clone(),
-            branches.iter().map(|of| of.slip).collect::<Vec<_>>(),
+            branches.iter().flat_map(|of| [of.slip, of.opening]).collect::<Vec<_>>(),
         ));
         c.common_computation(Self::watch)
             .reads((ports.clone(), modes.clone(), velocities.clone(), forces, rates.clone()))
@@ -203,6 +208,7 @@ impl SimObject for Held {
                 .reads((ports.clone(), modes.clone(), velocities.clone()))
                 .sets((velocities.clone(), modes.clone()));
         }
+        c.initial(Self::check).reads(branches.iter().map(|of| of.gap).collect::<Vec<_>>()).only_at_the_start();
         c.derivatives(Self::motion).reads((rates.clone(), velocities.clone()));
         Ok(Self { bodies: Bodies::new(count, inverse, rows), through, velocities, positions, rates, branches })
     }
@@ -283,6 +289,20 @@ impl Held {
         })
     }
 
+    /// Rejects a start beyond a stop.
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        for branch in self.branches.iter().filter(|branch| matches!(branch.kind, Kind::Stop { .. })) {
+            let [gap] = io.get(branch.gap);
+            if gap < -MOST_BEYOND {
+                let beyond = -gap;
+                let message =
+                    format!("{} begins {beyond:?} beyond where it closes: give initial conditions within", branch.name);
+                return Err(Failure::fatal(message));
+            }
+        }
+        Ok(())
+    }
+
     fn solve(&self, io: &mut Io<'_>) -> Result<()> {
         NOW.with_borrow_mut(|now| {
             self.read(io, now);
@@ -290,6 +310,7 @@ impl Held {
             self.branches.iter().zip(&now.through).for_each(|(of, through)| io.set(of.through, [*through]));
             self.rates.iter().zip(&now.rates).for_each(|(of, rate)| io.set(*of, [*rate]));
             self.branches.iter().zip(&now.slips).for_each(|(of, slip)| io.set(of.slip, [*slip]));
+            self.branches.iter().zip(&now.gaps).for_each(|(of, gap)| io.set(of.opening, [*gap]));
             Ok(())
         })
     }
@@ -492,8 +513,13 @@ impl Branch {
             (Kind::Friction, Mode::Slides(_)) if limit == f64::INFINITY => -1.0,
             (Kind::Friction, Mode::Slides(way)) => (way * slip).max(way * change),
             (Kind::Friction, Mode::Open) => -limit.clamp(0.0, 1.0),
+            // A search for an equilibrium may come from beyond: it is put on the stop, before that may open.
+            (Kind::Stop { .. }, Mode::Holds) if gap < -10.0 * MOST_BEYOND => 1.0,
             (Kind::Stop { .. }, Mode::Holds) => -through,
-            (Kind::Stop { .. }, _) if slip.abs() <= no_slip => gap.max(slip).max(change),
+            // Standing far beyond; opening, now or soon; standing there; closing.
+            (Kind::Stop { .. }, _) if slip.abs() <= no_slip && gap < -10.0 * MOST_BEYOND => gap,
+            (Kind::Stop { .. }, _) if slip > no_slip || slip >= -no_slip && change > 0.0 => gap.max(slip).max(change),
+            (Kind::Stop { .. }, _) if slip >= -no_slip => gap,
             (Kind::Stop { .. }, _) => gap.max(slip),
         }
     }
@@ -505,7 +531,9 @@ impl Branch {
         match (self.kind, Mode::of(now.modes[at])) {
             (Kind::Friction, Mode::Holds) => (through.abs() > limit).then(|| Mode::Slides(through.signum())),
             (Kind::Friction, Mode::Slides(way)) => (way * change < -little).then_some(Mode::Holds),
-            (Kind::Stop { .. }, Mode::Holds) => (through > 0.0).then_some(Mode::Open),
+            (Kind::Stop { .. }, Mode::Holds) => {
+                (through > 0.0 && now.gaps[at] >= -10.0 * MOST_BEYOND).then_some(Mode::Open)
+            }
             (Kind::Stop { .. }, Mode::Open) => (change < -little).then_some(Mode::Holds),
             _ => None,
         }

@@ -184,8 +184,10 @@ impl SimObject for Massless {
         let (name, unit) = variable(c, "Across");
         let (_, through_unit) = variable(c, "Through");
         let through = c.in_port("others", through_unit, "What flows into everything");
-        let guess: f64 = c.parameter("Initial").doc("Where it is looked for first").default(0.0);
+        let guess: Option<f64> = c.parameter("Initial").doc("Where it is looked for first").optional();
         let nominal = nominal(c);
+        // Absolute pressures are nowhere near 0.
+        let guess = guess.unwrap_or(if nominal == 1.0 { 0.0 } else { nominal });
         let across = c.unknown(name, unit, "Across variable");
         c.guess(across, [guess]);
         c.nominal(across, nominal);

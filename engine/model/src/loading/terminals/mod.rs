@@ -79,8 +79,9 @@ enum Fed {
 pub(super) struct Network {
     parts: Vec<Part>,
     feeds: Vec<(Fed, Form<Var>)>,
-    /// Slips of the branches that hold bodies together: the part of the bodies, and parts of states with factors.
-    slips: Vec<(usize, Vec<(usize, f64)>)>,
+    /// Slips of the branches that hold bodies together: the part of the bodies, whether it is a stop, and parts of states with
+    /// factors.
+    slips: Vec<(usize, bool, Vec<(usize, f64)>)>,
     /// What its variables are called, at all terminals.
     aliases: Vec<(String, Alias)>,
     /// The initial conditions that the parts begin with.
@@ -182,20 +183,22 @@ impl Network {
     pub(super) fn kept(&self, objects: &[Object], layout: &Layout) -> Vec<Kept> {
         let mut found = Vec::new();
         let mut numbers = std::collections::HashMap::new();
-        for (part, row) in &self.slips {
+        for (part, is_stop, row) in &self.slips {
             let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
             let object = self.elements + self.places[*part];
-            let place = |is_it: fn(&Role) -> bool| {
-                let (signal, _) = objects[object].interface.signals_with(is_it).nth(*number)?;
+            let place = |is_it: fn(&Role) -> bool, number: usize| {
+                let (signal, _) = objects[object].interface.signals_with(is_it).nth(number)?;
                 Some(layout.place(SignalId { object: object as u32, signal: signal as u32 }).first as usize)
             };
             let state = |variable: Var| Some(layout.place(self.signal(variable, objects)?).first as usize);
             let states = row.iter().map(|(part, factor)| Some((state(Var::Across(*part))?, *factor)));
             let positions = row.iter().map(|(part, _)| state(Var::Position(*part))).collect::<Option<Vec<usize>>>();
-            let mode = place(|role| *role == Role::DiscreteState);
-            let left = place(|role| *role == Role::Private);
+            let mode = place(|role| *role == Role::DiscreteState, *number);
+            // Of each branch its slip and its gap.
+            let left = place(|role| *role == Role::Private, 2 * *number);
+            let gap = place(|role| *role == Role::Private, 2 * *number + 1).filter(|_| *is_stop);
             let (Some(mode), Some(left), Some(row)) = (mode, left, states.collect()) else { continue };
-            found.push(Kept { mode, left, row, positions: positions.unwrap_or_default() });
+            found.push(Kept { mode, left, row, gap, positions: positions.unwrap_or_default() });
         }
         found
     }

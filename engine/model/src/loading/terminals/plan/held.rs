@@ -84,7 +84,12 @@ impl Planning<'_, '_> {
         let (name, of) = (branch.name.clone(), branch.object);
         if let Some(node) = free {
             let message = format!("{name} holds the node of {}, at which nothing has inertia", self.terminals_at(node));
-            self.fault("no-inertia", message, of, "give it a mass or an inertia, however small");
+            self.fault(
+                "no-inertia",
+                message,
+                of,
+                "give it a mass or an inertia, or put what is elastic on its other side",
+            );
             return false;
         }
         if !moves {
@@ -190,9 +195,10 @@ impl Planning<'_, '_> {
             }
         }
         let states: Vec<usize> = set.groups.iter().flat_map(|group| self.states[*group].iter().copied()).collect();
-        for row in rows.chunks_exact(count) {
+        for (row, number) in rows.chunks_exact(count).zip(&set.branches) {
+            let is_stop = self.elements.branches[*number].form == BranchForm::Stop;
             let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
-            self.plan.slips.push((set.part, factors.collect()));
+            self.plan.slips.push((set.part, is_stop, factors.collect()));
         }
         let part = &mut self.plan.parts[set.part];
         part.arguments.push(("Velocities", count.to_string()));

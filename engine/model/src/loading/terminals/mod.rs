@@ -74,14 +74,23 @@ enum Fed {
     Part(usize, usize),
 }
 
+/// The slip of a branch that holds bodies together.
+#[derive(Debug)]
+struct Slip {
+    /// The part of the bodies.
+    part: usize,
+    is_stop: bool,
+    /// Parts of velocities, with factors.
+    row: Vec<(usize, f64)>,
+}
+
 /// What the engine makes of the terminals of a model.
 #[derive(Debug, Default)]
 pub(super) struct Network {
     parts: Vec<Part>,
     feeds: Vec<(Fed, Form<Var>)>,
-    /// Slips of the branches that hold bodies together: the part of the bodies, whether it is a stop, and parts of states with
-    /// factors.
-    slips: Vec<(usize, bool, Vec<(usize, f64)>)>,
+    /// Slips of the branches that hold bodies together.
+    slips: Vec<Slip>,
     /// What its variables are called, at all terminals.
     aliases: Vec<(String, Alias)>,
     /// The initial conditions that the parts begin with.
@@ -183,7 +192,7 @@ impl Network {
     pub(super) fn kept(&self, objects: &[Object], layout: &Layout) -> Vec<Kept> {
         let mut found = Vec::new();
         let mut numbers = std::collections::HashMap::new();
-        for (part, is_stop, row) in &self.slips {
+        for Slip { part, is_stop, row } in &self.slips {
             let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
             let object = self.elements + self.places[*part];
             let place = |is_it: fn(&Role) -> bool, number: usize| {

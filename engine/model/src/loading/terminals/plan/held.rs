@@ -5,7 +5,7 @@ use simobject_host::BranchForm;
 use super::Planning;
 use super::states::inverted;
 use crate::loading::terminals::part::Part;
-use crate::loading::terminals::{Fed, Quantity, Var};
+use crate::loading::terminals::{Fed, Quantity, Slip, Var};
 use crate::network::{Form, PartKind};
 
 /// Bodies, and the branches that hold them together.
@@ -198,7 +198,7 @@ impl Planning<'_, '_> {
         for (row, number) in rows.chunks_exact(count).zip(&set.branches) {
             let is_stop = self.elements.branches[*number].form == BranchForm::Stop;
             let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
-            self.plan.slips.push((set.part, is_stop, factors.collect()));
+            self.plan.slips.push(Slip { part: set.part, is_stop, row: factors.collect() });
         }
         let part = &mut self.plan.parts[set.part];
         part.arguments.push(("Velocities", count.to_string()));

@@ -15,7 +15,7 @@ use super::elements::{Element, Elements};
 use super::groups::Groups;
 use super::joints::{Joints, TerminalId};
 use super::part::Part;
-use super::{Fed, Var};
+use super::{Fed, Slip, Var};
 use crate::description::ModelDescription;
 use crate::loading::objects::Objects;
 use crate::network::Form;
@@ -31,8 +31,8 @@ pub(super) struct Plan {
     /// What flows into the branches that give it, at each node; and into what holds.
     pub(super) through: Vec<Form<Var>>,
     pub(super) held: Vec<Form<Var>>,
-    /// Slips of the branches that hold: the part of the bodies, whether it is a stop, and parts of states with factors.
-    pub(super) slips: Vec<(usize, bool, Vec<(usize, f64)>)>,
+    /// Slips of the branches that hold.
+    pub(super) slips: Vec<Slip>,
     /// What flows into the element at each terminal, if that is a sum of numbers that are there.
     pub(super) flows: Vec<Option<Form<Var>>>,
 }

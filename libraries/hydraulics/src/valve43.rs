@@ -1,7 +1,5 @@
-use std::f64::consts::TAU;
-
-use simobject::{Creator, Datum, In, Io, Out, Pattern, Private, Result, SimObject, State};
-use simobject_elements::hydraulic::{Edges, Throttle};
+use simobject::{Creator, Datum, In, Io, Out, Private, Result, SimObject, State};
+use simobject_elements::hydraulic::{Edges, Spool, Spooled, Throttle};
 
 /// A valve with four ports (P, T, A, B) and three positions, moved
 /// continuously: a proportional or servo valve.
@@ -21,14 +19,6 @@ pub struct Valve43 {
     openings: [Out<1>; 2],
     flows: Option<Flows>,
     edges: Edges,
-}
-
-struct Spool {
-    pos: State<1>,
-    vel: State<1>,
-    /// rad/s.
-    natural_frequency: f64,
-    damping_ratio: f64,
 }
 
 /// Where the spool's position stands.
@@ -113,33 +103,9 @@ Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive 
     }
 }
 
-impl Spool {
-    /// Asks for the parameters, and declares the states; there are none without
-    /// a natural frequency.
-    fn declare(c: &mut Creator<'_, Valve43>, command: In<1>) -> Option<Self> {
-        let natural_frequency: Option<f64> = c
-            .parameter("NaturalFrequency")
-            .unit("Hz")
-            .doc("Natural frequency of the spool; without one it follows the command at once")
-            .more_than(0.0)
-            .optional();
-        let damping_ratio: Option<f64> =
-            c.parameter("DampingRatio").doc("Damping ratio of the spool; 0.7 if not given").more_than(0.0).optional();
-        let Some(natural_frequency) = natural_frequency else {
-            if damping_ratio.is_some() {
-                c.error("DampingRatio", "the spool follows the command at once without `NaturalFrequency`");
-            }
-            return None;
-        };
-        let pos = c.state("SpoolPos", "", "Where the spool is");
-        let vel = c.state("SpoolVel", "1/s", "At which the spool moves");
-        c.initial(Valve43::rest).reads(command).sets((pos, vel));
-        c.derivatives(Valve43::follow).reads((command, pos, vel)).pattern(pos, command, Pattern::NONE).pattern(
-            pos,
-            pos,
-            Pattern::NONE,
-        );
-        Some(Self { pos, vel, natural_frequency: TAU * natural_frequency, damping_ratio: damping_ratio.unwrap_or(0.7) })
+impl Spooled for Valve43 {
+    fn spool(&self) -> Option<&Spool> {
+        self.spool.as_ref()
     }
 }
 
@@ -174,34 +140,12 @@ impl Flows {
 }
 
 impl Valve43 {
-    /// What is asked of the spool.
-    #[inline]
-    fn wanted(&self, io: &Io<'_>) -> f64 {
-        io.get(self.command)[0].clamp(-1.0, 1.0)
-    }
-
-    #[inline]
-    fn follow(&self, io: &mut Io<'_>) {
-        let Some(spool) = &self.spool else { return };
-        let ([pos], [vel]) = (io.get(spool.pos), io.get(spool.vel));
-        let w = spool.natural_frequency;
-        io.set_derivative(spool.pos, [vel]);
-        io.set_derivative(spool.vel, [w * (w * (self.wanted(io) - pos) - 2.0 * spool.damping_ratio * vel)]);
-    }
-
-    fn rest(&self, io: &mut Io<'_>) {
-        let Some(spool) = &self.spool else { return };
-        let wanted = self.wanted(io);
-        io.set_initial(spool.pos, [wanted]);
-        io.set_initial(spool.vel, [0.0]);
-    }
-
     #[inline]
     fn open(&self, io: &mut Io<'_>) {
         let pos = match self.position {
             Position::State(pos) => io.get(pos)[0],
             Position::Port(port) => {
-                let pos = self.wanted(io);
+                let pos = Spool::wanted(io, self.command);
                 io.set(port, [pos]);
                 pos
             }

@@ -1,5 +1,6 @@
 //! Laws of hydraulic elements. Pressures are absolute, Pa; flows are m^3/s.
 
+mod bounds;
 mod edges;
 mod end_stops;
 mod fraction;
@@ -7,8 +8,11 @@ mod hole;
 mod oil;
 mod poppet;
 mod root;
+mod spool;
+mod stroke_range;
 mod throttle;
 
+pub use bounds::{Bounded, Bounds};
 pub use edges::Edges;
 pub use end_stops::{Contact, EndStops};
 pub use fraction::fraction;
@@ -16,4 +20,6 @@ pub use hole::Hole;
 pub use oil::OIL;
 pub use poppet::{Poppet, Pressures};
 pub use root::SignedRoot;
+pub use spool::{Spool, Spooled};
+pub use stroke_range::{Ranged, StrokeRange};
 pub use throttle::Throttle;

@@ -4,7 +4,6 @@ mod appearance;
 mod chamber;
 mod end_stops;
 mod oil;
-mod range;
 mod settling;
 mod vacuum;
 mod valves;
@@ -12,13 +11,12 @@ mod valves;
 use simobject::{
     Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
 };
-use simobject_elements::hydraulic::Contact;
+use simobject_elements::hydraulic::{Contact, Ranged, StrokeRange};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
 use end_stops::Stops;
 use oil::Oil;
-use range::Range;
 use settling::Settling;
 use vacuum::Vacuum;
 use valves::Valves;
@@ -62,7 +60,7 @@ pub struct ActuatorSimple {
     force_a: Out<3>,
     force_b: Out<3>,
     stops: Option<Stops>,
-    range: Option<Range>,
+    range: Option<StrokeRange>,
     vacuum: Option<Vacuum>,
     settling: Option<Settling>,
     chambers: [Chamber; 2],
@@ -188,7 +186,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .pattern(states[1], inflows[0], Pattern::NONE);
         let motion = (stroke, velocity_local);
         let stops = Stops::declare(c, motion, stroke_length);
-        let range = stops.is_none().then(|| Range::declare(c, stroke));
+        let range = stops.is_none().then(|| StrokeRange::declare(c, stroke, stroke_length));
         let cavitation_pressure: Option<f64> = c
             .parameter("CavitationPressure")
             .unit("Pa")
@@ -272,6 +270,12 @@ const LEAST_DISTANCE: f64 = 1e-3;
 /// One for each chamber.
 fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
     [of(0), of(1)]
+}
+
+impl Ranged for ActuatorSimple {
+    fn range(&self) -> Option<&StrokeRange> {
+        self.range.as_ref()
+    }
 }
 
 impl ActuatorSimple {

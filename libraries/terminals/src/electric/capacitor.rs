@@ -1,11 +1,9 @@
-use simobject::{Creator, In, Result, SimObject};
+use simobject::{Creator, Result, SimObject};
 
 use super::pins;
 
 /// A capacitor: `i = C dv/dt`.
-pub struct Capacitor {
-    _v: In<1>,
-}
+pub struct Capacitor;
 
 impl SimObject for Capacitor {
     const NAME: &'static str = "Electric/Capacitor";
@@ -19,6 +17,6 @@ i = C dv/dt";
         let v = c.in_port("v", "V", "Voltage from P to N");
         let capacity: f64 = c.parameter("C").unit("F").doc("Capacity").more_than(0.0).required();
         c.stores(ends, capacity).across(v);
-        Ok(Self { _v: v })
+        Ok(Self)
     }
 }

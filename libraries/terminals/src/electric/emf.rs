@@ -1,12 +1,10 @@
-use simobject::{Creator, In, Result, SimObject};
+use simobject::{Creator, Result, SimObject};
 use simobject_elements::nature::ROTATIONAL;
 
 use super::pins;
 
 /// What turns electric into mechanical power without a loss: `v = k w`, `tau = -k i`.
-pub struct RotationalEmf {
-    _i: In<1>,
-}
+pub struct RotationalEmf;
 
 impl SimObject for RotationalEmf {
     const NAME: &'static str = "Electric/RotationalEmf";
@@ -24,6 +22,6 @@ tau is the torque into it at Flange: it drives what is joined there with k i.";
         let k: f64 = c.parameter("k").unit("V s/rad").doc("Voltage per angular velocity").more_than(0.0).required();
         let i = c.in_port("i", "A", "Current from P to N");
         c.relates([(ends.into(), 1.0), (flange.into(), -k)]).through(i);
-        Ok(Self { _i: i })
+        Ok(Self)
     }
 }

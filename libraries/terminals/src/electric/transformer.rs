@@ -1,10 +1,8 @@
-use simobject::{Creator, In, Result, SimObject};
+use simobject::{Creator, Result, SimObject};
 use simobject_elements::nature::ELECTRIC;
 
 /// An ideal transformer: `v1 = n v2`, `i2 = -n i1`.
-pub struct IdealTransformer {
-    _i1: In<1>,
-}
+pub struct IdealTransformer;
 
 impl SimObject for IdealTransformer {
     const NAME: &'static str = "Electric/IdealTransformer";
@@ -22,6 +20,6 @@ v1 is the voltage from P1 to N1, v2 that from P2 to N2; the windings may float."
         let ratio: f64 = c.parameter("n").doc("Turns of winding 1 over those of winding 2").more_than(0.0).required();
         let i1 = c.in_port("i1", "A", "Current from P1 to N1");
         c.relates([(first.into(), 1.0), (second.into(), -ratio)]).through(i1);
-        Ok(Self { _i1: i1 })
+        Ok(Self)
     }
 }

@@ -5,7 +5,6 @@ use crate::wave::Wave;
 
 /// A source of a constant voltage.
 pub struct ConstantVoltage {
-    _i: In<1>,
     voltage: Out<1>,
     rate: Out<1>,
     value: f64,
@@ -26,7 +25,7 @@ v = V";
         c.common_computation(Self::give).reads(()).fills((voltage, rate)).rate(Rate::Constant);
         c.fixes_across(ends).across(voltage).rate(rate).through(i);
         let value = c.parameter("V").unit("V").doc("Voltage").required();
-        Ok(Self { _i: i, voltage, rate, value })
+        Ok(Self { voltage, rate, value })
     }
 }
 
@@ -39,7 +38,6 @@ impl ConstantVoltage {
 
 /// A source of a voltage that is a sine.
 pub struct SineVoltage {
-    _i: In<1>,
     voltage: Out<1>,
     rate: Out<1>,
     wave: Wave,
@@ -59,7 +57,7 @@ v = offset + V sin(2 pi f t + phase)";
         let rate = c.out_port("der_v", "V/s", "Its rate");
         c.common_computation(Self::give).reads(()).fills((voltage, rate));
         c.fixes_across(ends).across(voltage).rate(rate).through(i);
-        Ok(Self { _i: i, voltage, rate, wave: Wave::declare(c, "V", "V") })
+        Ok(Self { voltage, rate, wave: Wave::declare(c, "V", "V") })
     }
 }
 

@@ -2,7 +2,6 @@
 //! to `B`. Parameters are called as those of the library `hydraulics`, which has the same laws between signals.
 
 mod accumulator;
-mod bounds;
 mod check_valve;
 mod cylinder;
 mod flow_source;

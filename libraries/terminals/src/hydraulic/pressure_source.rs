@@ -4,7 +4,6 @@ use super::{absolute, port};
 
 /// A source of a constant pressure.
 pub struct ConstantPressure {
-    _q: In<1>,
     pressure: Out<1>,
     rate: Out<1>,
     value: f64,
@@ -26,7 +25,7 @@ p = Pressure";
         c.common_computation(Self::give).reads(()).fills((pressure, rate)).rate(Rate::Constant);
         c.fixes_across(port).across(pressure).rate(rate).through(q);
         let value = c.parameter("Pressure").unit("Pa").doc("Absolute pressure").more_than(0.0).required();
-        Ok(Self { _q: q, pressure, rate, value })
+        Ok(Self { pressure, rate, value })
     }
 }
 
@@ -40,7 +39,6 @@ impl ConstantPressure {
 /// A source of the pressure that an in-port gives.
 pub struct SignalPressure {
     given: In<1>,
-    _q: In<1>,
     pressure: Out<1>,
 }
 
@@ -59,7 +57,7 @@ It does not know its rate: no volume may lie beside it.";
         c.datum(pressure, Datum::Absolute);
         c.common_computation(Self::give).reads(given).fills(pressure);
         c.fixes_across(port).across(pressure).through(q);
-        Ok(Self { given, _q: q, pressure })
+        Ok(Self { given, pressure })
     }
 }
 

@@ -1,10 +1,9 @@
-use simobject::{Creator, Datum, In, Io, Out, Rate, Result, SimObject};
+use simobject::{Creator, Datum, Io, Out, Rate, Result, SimObject};
 
 use super::port;
 
 /// An open tank: its pressure stays what it is.
 pub struct Tank {
-    _q: In<1>,
     pressure: Out<1>,
     rate: Out<1>,
     tank_pressure: f64,
@@ -27,7 +26,7 @@ p = TankPressure";
         c.fixes_across(port).across(pressure).rate(rate).through(q);
         let tank_pressure =
             c.parameter("TankPressure").unit("Pa").doc("Absolute pressure in it").more_than(0.0).default(101_325.0);
-        Ok(Self { _q: q, pressure, rate, tank_pressure })
+        Ok(Self { pressure, rate, tank_pressure })
     }
 }
 

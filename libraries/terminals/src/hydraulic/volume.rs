@@ -1,8 +1,7 @@
 use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
-use simobject_elements::hydraulic::OIL;
+use simobject_elements::hydraulic::{Bounded, Bounds, OIL};
 
-use super::bounds::{Bounded, Bounds};
-use super::{ATMOSPHERE, absolute, port};
+use super::{ATMOSPHERE, absolute, check_start, port};
 
 /// A volume of oil with one pressure: a hose, a pipe, the block between two valves. Several at one node are one.
 ///
@@ -60,6 +59,15 @@ Cavitated = 1 once p has been below CavitationPressure, Burst = 1 once it has be
 impl Bounded for Volume {
     fn bounds(&self) -> &Bounds {
         &self.bounds
+    }
+
+    #[inline]
+    fn pressure(&self, io: &Io<'_>) -> f64 {
+        io.get(self.p)[0]
+    }
+
+    fn check_start(&self, pressure: f64) -> Result<()> {
+        check_start("A", pressure)
     }
 }
 

@@ -1,12 +1,11 @@
 use std::marker::PhantomData;
 
-use simobject::{Creator, In, Io, Out, Rate, Result, SimObject};
+use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
 use super::{Mechanics, flange};
 
 /// A flange that moves with a constant velocity.
 pub struct ConstantSpeed<M> {
-    _f: In<1>,
     velocity: Out<1>,
     rate: Out<1>,
     value: f64,
@@ -25,7 +24,7 @@ impl<M: Mechanics> SimObject for ConstantSpeed<M> {
         c.common_computation(Self::drive).reads(()).fills((velocity, rate)).rate(Rate::Constant);
         c.fixes_across(flange).across(velocity).rate(rate).through(f);
         let value = c.parameter(format!("{}_fixed", M::V.0)).unit(M::V.1).doc("Velocity").required();
-        Ok(Self { _f: f, velocity, rate, value, mechanics: PhantomData })
+        Ok(Self { velocity, rate, value, mechanics: PhantomData })
     }
 }
 

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Creator, In, Io, Out, Rate, Result, SimObject};
+use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
 use super::{Mechanics, flange};
 
@@ -8,7 +8,6 @@ use super::{Mechanics, flange};
 pub struct Fixed<M> {
     /// Position, velocity and acceleration, and where it stands, if that is not 0.
     stands: Option<([Out<1>; 3], f64)>,
-    _f: In<1>,
     mechanics: PhantomData<M>,
 }
 
@@ -22,14 +21,14 @@ impl<M: Mechanics> SimObject for Fixed<M> {
         let at: f64 = c.parameter(M::S0).unit(M::S.1).doc("Where it stands").default(0.0);
         if at == 0.0 {
             c.fixes_across(flange).through(f);
-            return Ok(Self { stands: None, _f: f, mechanics: PhantomData });
+            return Ok(Self { stands: None, mechanics: PhantomData });
         }
         let position = c.out_port(M::S.0, M::S.1, "Position");
         let velocity = c.out_port(M::V.0, M::V.1, "Velocity, which is 0");
         let acceleration = c.out_port(M::A.0, M::A.1, "Acceleration, which is 0");
         c.common_computation(Self::stand).reads(()).fills((position, velocity, acceleration)).rate(Rate::Constant);
         c.fixes_across(flange).across(velocity).position(position).rate(acceleration).through(f);
-        Ok(Self { stands: Some(([position, velocity, acceleration], at)), _f: f, mechanics: PhantomData })
+        Ok(Self { stands: Some(([position, velocity, acceleration], at)), mechanics: PhantomData })
     }
 }
 

@@ -1,14 +1,12 @@
 use std::marker::PhantomData;
 
-use simobject::{Creator, In, Io, Out, Rate, Result, SimObject};
+use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
 use super::{Mechanics, flange};
 
 /// A mass or an inertia, and the force that is given to it besides, as its weight.
 pub struct Mass<M> {
     weight: Option<(Out<1>, f64)>,
-    _s: In<1>,
-    _v: In<1>,
     mechanics: PhantomData<M>,
 }
 
@@ -32,7 +30,7 @@ impl<M: Mechanics> SimObject for Mass<M> {
             c.gives_through(flange, weight).named("weight");
             (weight, mass * gravity)
         });
-        Ok(Self { weight, _s: s, _v: v, mechanics: PhantomData })
+        Ok(Self { weight, mechanics: PhantomData })
     }
 }
 

@@ -37,59 +37,59 @@ pub type Word = (&'static str, &'static str);
 pub trait Mechanics: Send + Sync + 'static {
     /// What flows through its terminals.
     const NATURE: &'static Nature;
-    /// Position, velocity, acceleration and force.
+    /// Position.
     const S: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// Velocity.
     const V: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// Acceleration.
     const A: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// Force or torque.
     const F: Word;
     /// The inertia.
     const INERTIA: Word;
-    /// Units of a stiffness and a damping.
+    /// Unit of a stiffness.
     const STIFFNESS: &'static str;
-    #[allow(missing_docs, reason = "as above")]
+    /// Unit of a damping.
     const DAMPING: &'static str;
-    /// Names of the types, and what is said of them.
+    /// Name and description of the type `Fixed`; the next ones are those of the other types.
     const FIXED: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Mass`, `Inertia`.
     const MASS: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Spring`.
     const SPRING: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Damper`.
     const DAMPER: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Force`, `Torque`.
     const FORCE: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Speed`.
     const SPEED: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Position`.
     const POSITION: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Sensor`.
     const SENSOR: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `ConstantSpeed`.
     const CONSTANT_SPEED: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Friction`.
     const FRICTION: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Clutch`.
     const CLUTCH: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Brake`.
     const BRAKE: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `DogClutch`.
     const DOG_CLUTCH: Word;
-    #[allow(missing_docs, reason = "as above")]
+    /// `Stop`.
     const STOP: Word;
     /// Unit of friction per normal force.
     const PER_FORCE: &'static str;
-    #[allow(missing_docs, reason = "as above")]
+    /// `ForceSensor`, `TorqueSensor`.
     const FORCE_SENSOR: Word;
-    /// Names of relative position and velocity, and of a spring's relaxed one.
+    /// Relative position.
     const S_REL: &'static str;
-    #[allow(missing_docs, reason = "as above")]
+    /// Relative velocity.
     const V_REL: &'static str;
-    #[allow(missing_docs, reason = "as above")]
+    /// Relative position of a relaxed spring.
     const S_REL0: &'static str;
-    #[allow(missing_docs, reason = "as above")]
+    /// Where a support stands.
     const S0: &'static str;
 }
 

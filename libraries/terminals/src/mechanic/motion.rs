@@ -37,7 +37,6 @@ impl<M> Speed<M> {
 pub struct Position<M> {
     given: [In<1>; 3],
     moves: [Out<1>; 3],
-    _f: In<1>,
     mechanics: PhantomData<M>,
 }
 
@@ -60,7 +59,7 @@ impl<M: Mechanics> SimObject for Position<M> {
         let f = c.in_port(M::F.0, M::F.1, "What flows into it");
         c.common_computation(Self::drive).reads((given[0], given[1], given[2])).fills((s, v, a));
         c.fixes_across(flange).position(s).across(v).rate(a).through(f);
-        Ok(Self { given, moves: [s, v, a], _f: f, mechanics: PhantomData })
+        Ok(Self { given, moves: [s, v, a], mechanics: PhantomData })
     }
 }
 

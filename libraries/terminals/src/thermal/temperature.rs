@@ -4,7 +4,6 @@ use super::{absolute, port};
 
 /// A temperature that stays the same.
 pub struct FixedTemperature {
-    _heat_flow: In<1>,
     temperature: Out<1>,
     rate: Out<1>,
     value: f64,
@@ -23,7 +22,7 @@ impl SimObject for FixedTemperature {
         c.common_computation(Self::give).reads(()).fills((temperature, rate)).rate(Rate::Constant);
         c.fixes_across(port).across(temperature).rate(rate).through(heat_flow);
         let value = c.parameter("T").unit("K").doc("Temperature").more_than(0.0).required();
-        Ok(Self { _heat_flow: heat_flow, temperature, rate, value })
+        Ok(Self { temperature, rate, value })
     }
 }
 
@@ -37,7 +36,6 @@ impl FixedTemperature {
 /// A temperature that an in-port gives.
 pub struct PrescribedTemperature {
     given: In<1>,
-    _heat_flow: In<1>,
     temperature: Out<1>,
 }
 
@@ -53,7 +51,7 @@ impl SimObject for PrescribedTemperature {
         c.datum(temperature, Datum::Absolute);
         c.common_computation(Self::give).reads(given).fills(temperature);
         c.fixes_across(port).across(temperature).through(heat_flow);
-        Ok(Self { given, _heat_flow: heat_flow, temperature })
+        Ok(Self { given, temperature })
     }
 }
 

@@ -1,16 +1,14 @@
 //! A cylinder between a housing and a rod.
 
 mod oil;
-mod range;
 mod stops;
 
 use simobject::{Creator, Failure, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::Contact;
+use simobject_elements::hydraulic::{Contact, Ranged, StrokeRange};
 use simobject_elements::nature::{HYDRAULIC, TRANSLATIONAL};
 
 use super::{absolute, check_start};
 use oil::Oil;
-use range::Range;
 use stops::Stops;
 
 /// A double-acting cylinder with a rod on one side, and the oil in both chambers and their hoses.
@@ -29,7 +27,7 @@ pub struct Cylinder {
     stroke: Out<1>,
     tension: Out<1>,
     stops: Option<Stops>,
-    range: Option<Range>,
+    range: Option<StrokeRange>,
     oil: Oil,
     /// m^2.
     areas: [f64; 2],
@@ -106,7 +104,7 @@ volume left.";
         ];
         let stroke_length = number("StrokeLength", "m", "Longest stroke");
         let stops = Stops::declare(c, (stroke, v_rel), stroke_length);
-        let range = stops.is_none().then(|| Range::declare(c, stroke));
+        let range = stops.is_none().then(|| StrokeRange::declare(c, stroke, stroke_length));
         c.common_computation(Self::pull)
             .reads((stroke, v_rel, pressures, stops.as_ref().map(|stops| stops.contact)))
             .fills(tension);
@@ -144,6 +142,12 @@ volume left.";
             leakage_coefficient: optional("LeakageCoefficient", "m^3/(s Pa)", "Laminar flow past the piston", 0.0),
             ambient_tension: ambient * (areas[0] - areas[1]),
         })
+    }
+}
+
+impl Ranged for Cylinder {
+    fn range(&self) -> Option<&StrokeRange> {
+        self.range.as_ref()
     }
 }
 

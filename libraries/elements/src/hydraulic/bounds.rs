@@ -1,12 +1,9 @@
 //! Between which a pressure is what the elements are made for.
 
-use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Level, Result, SimObject, check_mode};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Level, Reads, Result, SimObject, check_mode};
 
-use super::check_start;
-
-/// Pressures that are told when they are passed, once each: nothing else happens there.
-pub(super) struct Bounds {
-    pressure: In<1>,
+/// Pressures at which Bowline warns, once each: nothing else happens there.
+pub struct Bounds {
     cavitation: Bound,
     burst: Bound,
 }
@@ -18,42 +15,55 @@ struct Bound {
     pressure: f64,
 }
 
-/// What has bounds, at its terminal `A`.
-pub(super) trait Bounded: SimObject {
+/// A SimObject with a pressure that has bounds.
+pub trait Bounded: SimObject {
+    /// The bounds.
     fn bounds(&self) -> &Bounds;
 
+    /// The pressure, Pa.
+    fn pressure(&self, io: &Io<'_>) -> f64;
+
+    /// Rejects a pressure of the start that is no absolute one.
+    ///
+    /// # Errors
+    /// It is not above 0.
+    fn check_start(&self, pressure: f64) -> Result<()>;
+
+    #[doc(hidden)]
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
-        let Bounds { pressure, cavitation, burst } = self.bounds();
-        let [pressure] = io.get(*pressure);
+        let (Bounds { cavitation, burst }, pressure) = (self.bounds(), self.pressure(io));
         for (bound, inside) in [(cavitation, pressure - cavitation.pressure), (burst, burst.pressure - pressure)] {
             let [passed] = io.get(bound.passed);
             io.set(bound.reserve, [if passed == 0.0 { inside } else { 1.0 }]);
         }
     }
 
+    #[doc(hidden)]
     fn cavitate(&self, io: &mut Io<'_>) {
         let bound = &self.bounds().cavitation;
         bound.pass(io, TOO_LOW);
         io.set_now(bound.passed, [1.0]);
     }
 
+    #[doc(hidden)]
     fn burst(&self, io: &mut Io<'_>) {
         let bound = &self.bounds().burst;
         bound.pass(io, TOO_HIGH);
         io.set_now(bound.passed, [1.0]);
     }
 
+    #[doc(hidden)]
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
-        let Bounds { cavitation, burst, .. } = self.bounds();
+        let Bounds { cavitation, burst } = self.bounds();
         check_mode("Cavitated", &io.get(cavitation.passed), &[0.0, 1.0])?;
         check_mode("Burst", &io.get(burst.passed), &[0.0, 1.0])
     }
 
+    #[doc(hidden)]
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
-        let Bounds { pressure, cavitation, burst } = self.bounds();
-        let [pressure] = io.get(*pressure);
-        check_start("A", pressure)?;
+        let (Bounds { cavitation, burst }, pressure) = (self.bounds(), self.pressure(io));
+        self.check_start(pressure)?;
         for (bound, is_passed, told) in
             [(cavitation, pressure < cavitation.pressure, TOO_LOW), (burst, pressure > burst.pressure, TOO_HIGH)]
         {
@@ -66,14 +76,14 @@ pub(super) trait Bounded: SimObject {
     }
 }
 
-/// What is said of a pressure that is too low, and of one that is too high.
+/// The warnings of a pressure that is too low, and of one that is too high.
 const TOO_LOW: &str = "the pressure is low: real oil gives off air and vapour, and pumps and valves lose their flow, below \
                        `CavitationPressure`";
 const TOO_HIGH: &str = "the pressure is too high for what holds it: it is above `BurstPressure`";
 
 impl Bounds {
     /// Asks for `CavitationPressure` and `BurstPressure`, and declares what watches a pressure.
-    pub(super) fn declare<T: Bounded>(c: &mut Creator<'_, T>, pressure: In<1>) -> Self {
+    pub fn declare<T: Bounded>(c: &mut Creator<'_, T>, pressure: impl Reads + Copy) -> Self {
         let mut bound = |[passed, doc]: [&'static str; 2], [reserve, how_far]: [&'static str; 2]| {
             let passed_state = c.discrete_state(passed, "", doc);
             c.out_port_of(passed, passed_state);
@@ -85,7 +95,7 @@ impl Bounds {
         );
         let (burst, below) = bound(
             ["Burst", "1 once the pressure has been above BurstPressure, else 0"],
-            ["BelowBurst", "BurstPressure less pressure; 1 once it was above"],
+            ["BelowBurst", "BurstPressure less Pressure; 1 once it was above"],
         );
         // Without air, a pressure may fall below 0 in a run.
         c.initial(T::begin).reads(pressure).sets((cavitated, burst)).only_at_the_start();
@@ -111,7 +121,6 @@ impl Bounds {
             c.error("BurstPressure", message);
         }
         Self {
-            pressure,
             cavitation: Bound { passed: cavitated, reserve: above, pressure: cavitation_pressure },
             burst: Bound { passed: burst, reserve: below, pressure: burst_pressure },
         }

@@ -1,0 +1,92 @@
+use super::Fault;
+
+pub(super) const FAULTS: &[Fault] = &[
+    Fault {
+        what: "temperatures at one node",
+        objects: &[
+            r#"Thermal/FixedTemperature T1 T="300""#,
+            r#"Thermal/FixedTemperature T2 T="300""#,
+            r#"Thermal/ThermalConductor G1 G="1""#,
+            r#"Thermal/HeatCapacitor C C="10""#,
+        ],
+        fed: r#"T1.A="T2.A, G1.A" G1.B="C.A""#,
+        initial: "",
+        code: "fixed-twice",
+        names: &["T1", "T2"],
+    },
+    Fault {
+        what: "a heat capacity at a temperature without a rate",
+        objects: &[
+            "Thermal/PrescribedTemperature T",
+            r#"Thermal/HeatCapacitor C C="10""#,
+            r#"base:Src/Constant S Value="1""#,
+        ],
+        fed: r#"T.A="C.A" T.T="S.Out""#,
+        initial: "",
+        code: "missing-rate",
+        names: &["T"],
+    },
+    Fault {
+        what: "a conductor with an open end",
+        objects: &[r#"Thermal/HeatCapacitor C C="10""#, r#"Thermal/ThermalConductor G1 G="1""#],
+        fed: r#"C.A="G1.A""#,
+        initial: "",
+        code: "unconnected-terminal",
+        names: &["G1.B"],
+    },
+    Fault {
+        what: "a conductor between loose nodes",
+        objects: &[r#"Thermal/ThermalConductor G1 G="1""#, r#"Thermal/ThermalConductor G2 G="1""#],
+        fed: r#"G1.A="G2.A" G1.B="G2.B""#,
+        initial: "",
+        code: "undetermined-node",
+        names: &["G1.A", "G2.A"],
+    },
+    Fault {
+        what: "a temperature at a pin",
+        objects: &[r#"Thermal/FixedTemperature T T="300""#, "Electric/Ground G"],
+        fed: r#"T.A="G.P""#,
+        initial: "",
+        code: "nature-mismatch",
+        names: &["T.A", "G.P"],
+    },
+    Fault {
+        what: "heat flow sensors side by side",
+        objects: &[
+            r#"Thermal/FixedTemperature T T="300""#,
+            r#"Thermal/HeatCapacitor C C="10""#,
+            "Thermal/HeatFlowSensor N1",
+            "Thermal/HeatFlowSensor N2",
+            r#"Thermal/ThermalConductor G1 G="1""#,
+        ],
+        fed: r#"T.A="G1.A" G1.B="N1.A, N2.A" C.A="N1.B, N2.B""#,
+        initial: "",
+        code: "undetermined-through",
+        names: &["N1", "N2"],
+    },
+    Fault {
+        what: "an initial temperature that a source gives",
+        objects: &[
+            r#"Thermal/FixedTemperature T T="300""#,
+            r#"Thermal/HeatCapacitor C C="10""#,
+            r#"Thermal/ThermalConductor G1 G="1""#,
+        ],
+        fed: r#"T.A="G1.A" G1.B="C.A""#,
+        initial: r#"G1.A.T="300""#,
+        code: "bad-initial-condition",
+        names: &["G1.A.T"],
+    },
+    Fault {
+        what: "capacities at a node that begin otherwise",
+        objects: &[
+            r#"Thermal/HeatCapacitor C1 C="10""#,
+            r#"Thermal/HeatCapacitor C2 C="10""#,
+            r#"Thermal/FixedTemperature T T="300""#,
+            r#"Thermal/ThermalConductor G1 G="1""#,
+        ],
+        fed: r#"C1.A="C2.A, G1.A" T.A="G1.B""#,
+        initial: r#"C1.T="300" C2.T="310""#,
+        code: "contradicting-initial-conditions",
+        names: &["C2.T"],
+    },
+];

@@ -6,6 +6,7 @@ use simobject_host::Signal;
 use super::bundles::Bundles;
 use super::formula_names::Known;
 use super::names::Finder;
+use super::unknown_port::{self, Direction};
 use super::wiring::{self, Reading};
 use crate::model::port_source::{FormulaSource, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
@@ -160,7 +161,7 @@ fn port<'k>(
     let objects = finder.objects;
     let meant: OfObject<'_> = wiring::source(Reference::whole(path), finder, diagnostics)?;
     let Some(id) = bundles.out_port(meant, objects) else {
-        wiring::unknown_out_port(objects, meant, diagnostics);
+        unknown_port::report(objects, meant, Direction::Out, diagnostics);
         return None;
     };
     let declared = &objects.list[id.object as usize].interface.signals[id.signal as usize];

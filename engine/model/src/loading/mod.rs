@@ -45,6 +45,7 @@ mod settable;
 mod stopwatch;
 mod terminals;
 mod unit_mismatch;
+mod unknown_port;
 mod whole_port;
 mod width_mismatch;
 mod wiring;
@@ -200,39 +201,21 @@ impl Loading<'_> {
             return None;
         }
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let engine = engine?;
         let mut aliases = aliases;
-        if !objects.has_terminals {
-            let network = None;
-            let building = Building {
-                description,
-                catalog,
-                files,
-                initial_state,
-                overrides,
-                overridden,
-                aliases,
-                ports,
-                settings: engine.settings,
-                recording: engine.recording,
-                further: engine.further,
-                options,
-                network,
-                opened,
-            };
-            let model = building.build(objects, &mut stopwatch, diagnostics)?;
-            variables.warn_of_unused(diagnostics);
-            return Some(model);
-        }
-        let mut network = Network::new(description, &objects, &aliases, variables, diagnostics)?;
-        network.name(&mut aliases);
-        let description = &Arc::new(network.with_parts(description));
-        self.description = Arc::clone(description);
-        stopwatch.stage("found the nodes");
-        // All of it has been read, and what is wrong been told.
-        let engine = Engine::read(description, variables, (limits, other), &mut Diagnostics::default())?;
-        let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
-        let objects = objects.with_parts(description, &network, files);
+        // Terminals become SimObjects more, at the end of a further description, which is read as the first one was.
+        let (network, with_parts, files_of_all);
+        let (description, engine, files, objects, network) = if objects.has_terminals {
+            network = Network::new(description, &objects, &mut aliases, variables, diagnostics)?;
+            with_parts = Arc::new(network.with_parts(description));
+            self.description = Arc::clone(&with_parts);
+            stopwatch.stage("found the nodes");
+            let engine = Engine::read(&with_parts, variables, (limits, other), &mut Diagnostics::default());
+            files_of_all = ScenarioFiles::of(&with_parts, engine::sample_time(&with_parts, &**variables), variables);
+            let objects = objects.with_parts(&with_parts, &network, &files_of_all);
+            (&with_parts, engine?, &files_of_all, objects, Some(&network))
+        } else {
+            (description, engine?, files, objects, None)
+        };
         let building = Building {
             description,
             catalog,
@@ -246,7 +229,7 @@ impl Loading<'_> {
             recording: engine.recording,
             further: engine.further,
             options,
-            network: Some(&network),
+            network,
             opened,
         };
         let model = building.build(objects, &mut stopwatch, diagnostics)?;

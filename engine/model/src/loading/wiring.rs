@@ -12,6 +12,7 @@ use super::resources::{self, Provided, Types};
 use super::scheme_ports;
 use super::terminals;
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
+use super::unknown_port::{self, Direction};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::attributes::expression::{self, Atom, Sources, Term};
@@ -24,7 +25,6 @@ use crate::model::signal_id::SignalId;
 use crate::reference::{OfObject, Reference, Unfound};
 use crate::variables::Variables;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
-use bowline_text::nearest;
 use bowline_text::source::Span;
 use bowline_text::{Attribute, Text};
 
@@ -372,7 +372,7 @@ fn resolve<'o>(
     let target = target.ok_or(Refused::Nobody)?;
     let object = target.object;
     let Some((signal, declared)) = in_port else {
-        unknown_port(objects, target, Direction::In, diagnostics);
+        unknown_port::report(objects, target, Direction::In, diagnostics);
         return Err(Refused::Object(object));
     };
     let id = SignalId { object, signal };
@@ -410,88 +410,6 @@ pub(super) fn broadcast(value: &str, width: usize) -> String {
         return format!("nothing is broadcast: give {width} of them");
     }
     format!("nothing is broadcast: write `{}` if that is meant", vec![value; width].join(", "))
-}
-
-/// Reports that a path names no out-port.
-pub(super) fn unknown_out_port(objects: &Objects<'_>, meant: OfObject<'_>, diagnostics: &mut Diagnostics) {
-    unknown_port(objects, meant, Direction::Out, diagnostics);
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Direction {
-    In,
-    Out,
-}
-
-fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction, diagnostics: &mut Diagnostics) {
-    let (object, port, span) = (&objects.list[meant.object as usize], meant.name.as_str(), meant.name.span());
-    let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
-    let terminal = port.split_once('.').map_or(port, |(terminal, _)| terminal);
-    if let Some(terminal) = object.interface.terminals.iter().find(|known| *known.name == *terminal) {
-        let (name, nature) = (format!("{}.{}", object.name, terminal.name), &terminal.nature);
-        let message = format!("`{name}` is a terminal, where a number is needed");
-        let help = match direction {
-            Direction::Out => format!(
-                "terminals are joined to terminals; a sensor that is joined there gives `{}` as an out-port",
-                nature.across.name
-            ),
-            Direction::In => "a source that is joined there takes numbers from its in-port".to_owned(),
-        };
-        diagnostics.push(Diagnostic::error("bad-connection", message).at(span).help(help));
-        return;
-    }
-    if let Some(diagnostic) = bundles::not_found(object, meant, direction == Direction::Out) {
-        diagnostics.push(diagnostic);
-        return;
-    }
-    let (what, other) = match direction {
-        Direction::In => ("in-port", "out-port"),
-        Direction::Out => ("out-port", "in-port"),
-    };
-    // On the left a bundle may stand, too.
-    let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
-    let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
-    let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
-    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::DiscreteState)).is_some();
-    let resource = object.interface.find(port, Role::is_resource);
-    let message = if let Some(resource) = resource {
-        match object.interface.signals[resource].role {
-            Role::Provides => {
-                format!("`{}.{port}` is a resource that is provided, where an {what} is needed", object.name)
-            }
-            _ => format!("`{}.{port}` is a resource that is asked, where an {what} is needed", object.name),
-        }
-    } else if is_other.is_some() {
-        format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
-    } else if is_state {
-        let shown = if direction == Direction::Out { ", and no out-port of it shows that state" } else { "" };
-        format!("`{}.{port}` is a state, where an {what} is needed{shown}", object.name)
-    } else {
-        format!("`{}` ({}) has no {what}{or_bundle} `{port}`", object.name, object.kind.name())
-    };
-    diagnostics.push_with(|| {
-        let ports = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
-        let names = bundles.iter().map(|bundle| bundle.name.as_ref()).chain(ports);
-        let whats = if bundles.is_empty() { format!("{what}s") } else { format!("{what}s and bundles") };
-        let mut advice = nearest::advice(port, &format!("{whats} of `{}`", object.name), names);
-        if direction == Direction::Out && port.contains('-') {
-            advice = format!("{advice}; write spaces around a minus");
-        }
-        if let Some(resource) = resource {
-            let is_provided = object.interface.signals[resource].role == Role::Provides;
-            advice = match direction {
-                Direction::Out if is_provided => {
-                    "in-ports take out-ports and numbers; a resource is for types that ask it (`bowline describe`)"
-                }
-                _ => "who asks stands on the left of `=`, who provides on the right",
-            }
-            .to_owned();
-        }
-        if direction == Direction::In && is_other.is_some() {
-            advice = format!("{advice}; in-ports stand on the left of `=`, out-ports on the right");
-        }
-        Diagnostic::error("unknown-port", message).at(span).help(advice)
-    });
 }
 
 struct Resolver<'o, 'd, 'x, 'r> {
@@ -572,7 +490,7 @@ impl Resolver<'_, '_, '_, '_> {
         let Some(id) = self.bundles.out_port(meant, objects) else {
             // A bundle for a bundle that is not there: that has been told.
             if self.in_port.is_some() || meant.bundle(&objects.list[meant.object as usize].interface).is_none() {
-                unknown_port(objects, meant, Direction::Out, self.diagnostics);
+                unknown_port::report(objects, meant, Direction::Out, self.diagnostics);
             }
             return None;
         };

@@ -6,6 +6,8 @@
 //! are `D`, the rates of the states are `M s' = -P' (f + D' C D S e')`, `M = P' D' C D P`, and `Q' f = 0` are the equations
 //! for `q`; `f` is what flows into the other elements at each node.
 
+use super::dense::{largest, product, solve, subtract};
+
 /// Factors of some nodes.
 pub(crate) type Row = Vec<(usize, f64)>;
 
@@ -35,7 +37,7 @@ pub(crate) struct Affine {
     pub(crate) reactions: Vec<(usize, Row)>,
 }
 
-/// What is smaller than this part of the numbers that it is made of is 0.
+/// A number counts as 0 up to this part of the numbers that it is made of.
 const NOTHING: f64 = 1e-12;
 
 impl Affine {
@@ -171,36 +173,15 @@ fn reactions(nodes: usize, constraints: &[Constraint], independent: &[usize]) ->
     };
     let rows: Vec<Vec<f64>> = independent.iter().map(dense).collect();
     // [R R' | R], solved by elimination.
-    let product = |one: &Vec<f64>, other: &Vec<f64>| one.iter().zip(other).map(|(x, y)| x * y).sum::<f64>();
     let mut all: Vec<Vec<f64>> = rows
         .iter()
         .map(|row| rows.iter().map(|other| product(row, other)).chain(row.iter().map(|x| -x)).collect())
         .collect();
-    for column in 0..count {
-        let pivot = (column..count).max_by(|one, other| all[*one][column].abs().total_cmp(&all[*other][column].abs()));
-        all.swap(column, pivot.unwrap_or(column));
-        let factor = all[column][column];
-        all[column].iter_mut().for_each(|x| *x /= factor);
-        let solved = all[column].clone();
-        (0..count).filter(|row| *row != column).for_each(|row| subtract(&mut all[row], &solved, column));
-    }
+    solve(&mut all);
     independent.iter().zip(all).map(|(constraint, row)| (*constraint, sparse(&row[count..]))).collect()
 }
 
-/// Subtracts as many times a row, which is 1 in a column, that the column becomes 0.
-fn subtract(row: &mut [f64], known: &[f64], column: usize) {
-    let factor = row[column];
-    if factor != 0.0 {
-        row.iter_mut().zip(known).for_each(|(x, y)| *x -= factor * y);
-        row[column] = 0.0;
-    }
-}
-
-fn largest(row: &[f64]) -> f64 {
-    row.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
-}
-
-/// What is not 0, but for rounding.
+/// The numbers that are not 0, but for rounding.
 fn sparse(row: &[f64]) -> Row {
     let size = largest(row);
     row.iter().copied().enumerate().filter(|(_, x)| x.abs() > NOTHING * size).collect()

@@ -5,6 +5,8 @@
 //! `G = B M^-1 B'` and `a = -M^-1 f`. Where several hold one body, their forces are not determined: then they share the
 //! load such that the sum of `t^2 / limit` is least.
 
+use super::dense::{largest, product};
+
 /// Several bodies, and the branches between them.
 #[derive(Debug)]
 pub(crate) struct Bodies {
@@ -30,7 +32,7 @@ pub(crate) enum Impossible {
     Contradicting(usize),
 }
 
-/// What is smaller than this part of what it comes from is 0.
+/// A number counts as 0 up to this part of the numbers that it is made of.
 const NOTHING: f64 = 1e-11;
 
 impl Bodies {
@@ -238,15 +240,6 @@ impl Factor {
         let inside = inner.solve(&inner.solve(&projected));
         (0..*count).map(|row| product(&lower[row * count..][..*rank], &inside)).collect()
     }
-}
-
-#[inline]
-fn product(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(x, y)| x * y).sum()
-}
-
-fn largest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
 #[cfg(test)]

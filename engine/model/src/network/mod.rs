@@ -1,16 +1,18 @@
 //! Networks: elements that are joined at nodes, without a direction.
 //!
-//! What is linear and known before a run, which across variables follow which others, is worked out here (`affine.rs`) and
-//! becomes sums of ports ([`Form`]). What is left are a few kinds of SimObjects of the engine's own (`parts.rs`): states of
+//! The linear part, which across variables follow which others, is worked out here before a run (`affine.rs`), and becomes
+//! sums of ports ([`Form`]). The rest are a few kinds of SimObjects of the engine's own (`parts.rs`): states of
 //! what stores, and unknowns of nodes at which nothing does. They are ordinary ones, so that everything else that
 //! the engine does with a model works for networks too.
 
 mod affine;
+mod dense;
 mod form;
 mod held;
 mod holding;
 mod parts;
 
 pub(crate) use affine::{Affine, Constraint, Row};
+pub(crate) use dense::inverted;
 pub(crate) use form::Form;
 pub(crate) use parts::{LIBRARY, PartKind};

@@ -85,7 +85,7 @@ impl SimObject for Storage {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Across");
-        let (_, through_unit) = variable(c, "Through");
+        let through_unit: String = c.parameter("ThroughUnit").doc("Unit").default(String::new());
         let (rate_name, rate_unit) = variable(c, "Rate");
         let through = c.in_port("others", through_unit, "What flows into everything else");
         let coefficient: f64 = c.parameter("Coefficient").doc("With what it stores; 0 if that is given").default(0.0);
@@ -182,7 +182,7 @@ impl SimObject for Massless {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Across");
-        let (_, through_unit) = variable(c, "Through");
+        let through_unit: String = c.parameter("ThroughUnit").doc("Unit").default(String::new());
         let through = c.in_port("others", through_unit, "What flows into everything");
         let guess: Option<f64> = c.parameter("Initial").doc("Where it is looked for first").optional();
         let nominal = nominal(c);
@@ -228,7 +228,7 @@ impl SimObject for Floating {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (name, unit) = variable(c, "Position");
-        let (_, through_unit) = variable(c, "Through");
+        let through_unit: String = c.parameter("ThroughUnit").doc("Unit").default(String::new());
         let through = c.in_port("others", through_unit, "What flows into everything");
         let guess: f64 = c.parameter("InitialPosition").doc("Where it is looked for first").default(0.0);
         let position = c.unknown(name, unit, "Position");

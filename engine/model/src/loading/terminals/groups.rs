@@ -4,6 +4,7 @@ use simobject_host::BranchForm;
 
 use super::elements::{Element, Elements};
 use super::joints::Joints;
+use super::sets::Sets;
 use crate::network::{Affine, Constraint, Row};
 
 /// Nodes, and the branches that make them a group, by their numbers.
@@ -30,25 +31,15 @@ pub(super) struct Groups {
 impl Groups {
     pub(super) fn new(elements: &Elements, joints: &Joints) -> Self {
         let count = joints.nodes.len();
-        let mut root: Vec<usize> = (0..count).collect();
-        fn find(root: &mut [usize], mut at: usize) -> usize {
-            while root[at] != at {
-                root[at] = root[root[at]];
-                at = root[at];
-            }
-            at
-        }
+        let mut sets = Sets::new(count);
         let makes_groups = |branch: &&Element| branch.form != BranchForm::Through && !branch.holds();
         for branch in elements.branches.iter().filter(makes_groups) {
-            for pair in branch.row.windows(2) {
-                let [one, other] = [pair[0].0, pair[1].0].map(|node| find(&mut root, node));
-                root[one.max(other)] = one.min(other);
-            }
+            branch.row.windows(2).for_each(|pair| sets.join(pair[0].0, pair[1].0));
         }
         let mut of_node = vec![(usize::MAX, 0); count];
         let mut nodes: Vec<Vec<usize>> = Vec::new();
         for node in 0..count {
-            let first = find(&mut root, node);
+            let first = sets.of(node);
             if first == node {
                 of_node[node] = (nodes.len(), 0);
                 nodes.push(vec![node]);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use simobject_host::{BranchForm, Nature};
 
+use super::sets::Sets;
 use crate::attributes::expression;
 use crate::description::ModelDescription;
 use crate::loading::names::Finder;
@@ -68,18 +69,19 @@ impl Joints {
             let terminals = 0..object.interface.terminals.len() as u32;
             all.extend(terminals.map(|terminal| TerminalId { object: number, terminal }));
         }
-        let mut joints = Self { first, node_of: (0..all.len()).collect(), all, nodes: Vec::new() };
+        let mut joints = Self { first, node_of: Vec::with_capacity(all.len()), all, nodes: Vec::new() };
+        let mut sets = Sets::new(joints.all.len());
         let mut is_joined = vec![false; joints.all.len()];
         for connection in description.connections().iter() {
             let Some(left) = named(connection.name, finder) else { continue };
-            // What is wrong with it is told; that it stays open need not be told too.
+            // An error of the connection is reported; that the terminal stays open need not be reported too.
             is_joined[joints.number(left)] = true;
             for right in terminals(connection, left, finder, diagnostics) {
                 is_joined[joints.number(right)] = true;
-                joints.join(left, right);
+                sets.join(joints.number(left), joints.number(right));
             }
         }
-        joints.number_nodes();
+        joints.number_nodes(sets);
         joints.find_open(&is_joined, description, objects, diagnostics);
         joints
     }
@@ -94,31 +96,14 @@ impl Joints {
         self.node_of[self.number(id)]
     }
 
-    /// The first terminal of the set that a terminal is in, while they are joined.
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.node_of[at] != at {
-            self.node_of[at] = self.node_of[self.node_of[at]];
-            at = self.node_of[at];
-        }
-        at
-    }
-
-    fn join(&mut self, one: TerminalId, other: TerminalId) {
-        let [one, other] = [one, other].map(|id| self.number(id));
-        let (one, other) = (self.root(one), self.root(other));
-        let (earlier, later) = (one.min(other), one.max(other));
-        self.node_of[later] = earlier;
-    }
-
-    fn number_nodes(&mut self) {
-        let roots: Vec<usize> = (0..self.all.len()).map(|at| self.root(at)).collect();
-        let mut numbers = vec![usize::MAX; roots.len()];
-        for (at, root) in roots.iter().enumerate() {
-            if *root == at {
-                numbers[at] = self.nodes.len();
+    fn number_nodes(&mut self, mut sets: Sets) {
+        for at in 0..self.all.len() {
+            let first = sets.of(at);
+            let node = if first == at { self.nodes.len() } else { self.node_of[first] };
+            if first == at {
                 self.nodes.push(self.all[at]);
             }
-            self.node_of[at] = numbers[*root];
+            self.node_of.push(node);
         }
     }
 

@@ -10,6 +10,7 @@ mod groups;
 mod joints;
 mod part;
 mod plan;
+mod sets;
 mod starts;
 
 use std::collections::HashSet;
@@ -104,11 +105,11 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// What the terminals of these SimObjects become; none, if there are none or something is wrong.
+    /// What the terminals of these SimObjects become, whose names `aliases` get; none, if something is wrong.
     pub(super) fn new(
         description: &ModelDescription,
         objects: &Objects<'_>,
-        aliases: &Aliases,
+        aliases: &mut Aliases,
         variables: &Variables,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
@@ -125,6 +126,7 @@ impl Network {
         }
         let mut network = starts::begin(plan, &elements, &joints, (description, finder, variables), diagnostics);
         network.place();
+        std::mem::take(&mut network.aliases).into_iter().for_each(|(name, alias)| aliases.insert(name, alias));
         (diagnostics.errors() == before).then_some(network)
     }
 
@@ -150,11 +152,6 @@ impl Network {
         }
         with.texts_mut().seal();
         with
-    }
-
-    /// Adds the names of its variables.
-    pub(super) fn name(&mut self, aliases: &mut Aliases) {
-        std::mem::take(&mut self.aliases).into_iter().for_each(|(name, alias)| aliases.insert(name, alias));
     }
 
     /// Numbers the parts that are SimObjects: states of bodies that are held together are those of one.

@@ -44,8 +44,8 @@ impl Part {
         self.variable(["Position", "PositionUnit"], nature.position.as_ref());
     }
 
-    pub(super) fn through(&mut self, nature: &Nature) {
-        self.variable(["Through", "ThroughUnit"], Some(&nature.through));
+    pub(super) fn through_unit(&mut self, nature: &Nature) {
+        self.arguments.push(("ThroughUnit", nature.through.unit.to_string()));
     }
 
     /// A number, as it is written.

@@ -19,7 +19,7 @@ use crate::variables::Variables;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::{Span, Text};
 
-/// What is given at a terminal or a branch.
+/// An initial condition at a terminal or a branch.
 struct Given {
     name: String,
     span: Span,

@@ -75,7 +75,7 @@ impl Planning<'_, '_> {
             None => {
                 let mut part =
                     Part::new(format!("{}-charging", self.between(branch)), PartKind::Charging, branch.object);
-                part.through(&branch.nature);
+                part.variable(["Through", "ThroughUnit"], Some(&branch.nature.through));
                 let at = self.plan.parts.len();
                 self.plan.parts.push(part);
                 self.plan.feeds.push((Fed::Part(at, 0), Form::of(Var::Port(coefficient))));

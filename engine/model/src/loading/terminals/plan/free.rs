@@ -28,7 +28,7 @@ impl Planning<'_, '_> {
             let base = self.plan.parts.len();
             let mut part = Part::new(id.name(self.objects), PartKind::Floating, id.object);
             part.position(&nature);
-            part.through(&nature);
+            part.through_unit(&nature);
             self.plan.parts.push(part);
             let moves = Form::of(Var::Position(base));
             coordinates[first] =
@@ -44,7 +44,7 @@ impl Planning<'_, '_> {
                 if self.needs_position[self.groups.of_node[*node].0] {
                     part.position(&nature);
                 }
-                part.through(&nature);
+                part.through_unit(&nature);
                 self.plan.parts.push(part);
                 let mut across = Form::of(Var::Across(relative));
                 across.add(Var::Lost(base), *motion);
@@ -60,7 +60,7 @@ impl Planning<'_, '_> {
                 let (id, nature, number) = (self.joints.nodes[node], self.nature(node), self.plan.parts.len());
                 let mut part = Part::new(id.name(self.objects), PartKind::Massless, id.object);
                 part.across(&nature);
-                part.through(&nature);
+                part.through_unit(&nature);
                 if self.needs_position[group] {
                     part.position(&nature);
                 }

@@ -1,12 +1,14 @@
 //! Bodies that friction and stops hold together.
 
+use std::collections::HashMap;
+
 use simobject_host::BranchForm;
 
 use super::Planning;
-use super::states::inverted;
 use crate::loading::terminals::part::Part;
+use crate::loading::terminals::sets::Sets;
 use crate::loading::terminals::{Fed, Quantity, Slip, Var};
-use crate::network::{Form, PartKind};
+use crate::network::{Form, PartKind, inverted};
 
 /// Bodies, and the branches that hold them together.
 #[derive(Debug)]
@@ -24,46 +26,49 @@ impl Planning<'_, '_> {
             .filter(|number| self.elements.branches[*number].holds())
             .filter(|number| self.has_inertia(*number))
             .collect();
-        let mut set_of: Vec<usize> = (0..self.groups.list.len()).collect();
-        let mut touched = vec![false; set_of.len()];
-        let groups_of = |planning: &Self, number: usize| -> Vec<usize> {
-            let groups =
-                planning.elements.branches[number].row.iter().map(|(node, _)| planning.groups.of_node[*node].0);
-            groups.filter(|group| !planning.states[*group].is_empty()).collect()
-        };
+        let mut sets = Sets::new(self.groups.list.len());
+        let mut touched = vec![false; self.groups.list.len()];
         for number in &holding {
-            let groups = groups_of(self, *number);
-            groups.iter().for_each(|group| touched[*group] = true);
-            for pair in groups.windows(2) {
-                let (one, other) = (set_of[pair[0]], set_of[pair[1]]);
-                set_of.iter_mut().filter(|of| **of == one.max(other)).for_each(|of| *of = one.min(other));
+            let moving = self.moving(*number);
+            moving.iter().for_each(|group| touched[*group] = true);
+            moving.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
+        }
+        // By the first group of each set.
+        let mut at_first: HashMap<usize, usize> = HashMap::new();
+        for number in holding {
+            let first = sets.of(self.moving(number)[0]);
+            let at = *at_first.entry(first).or_insert_with(|| {
+                let branch = &self.elements.branches[number];
+                let name = format!("{}-held", self.between(branch));
+                let part = self.plan.parts.len();
+                self.plan.parts.push(Part::new(name, PartKind::Held, branch.object));
+                self.held.push(Set { part, groups: Vec::new(), branches: Vec::new() });
+                self.held.len() - 1
+            });
+            let set = &mut self.held[at];
+            self.holds.insert(number, (set.part, set.branches.len()));
+            set.branches.push(number);
+        }
+        for group in (0..touched.len()).filter(|group| touched[*group]) {
+            if let Some(at) = at_first.get(&sets.of(group)) {
+                self.held[*at].groups.push(group);
             }
         }
-        for number in holding {
-            let set = set_of[groups_of(self, number)[0]];
-            let at = match self.held.iter().position(|known| set_of[known.groups[0]] == set) {
-                Some(at) => at,
-                None => {
-                    let branch = &self.elements.branches[number];
-                    let name = format!("{}-held", self.between(branch));
-                    let part = self.plan.parts.len();
-                    self.plan.parts.push(Part::new(name, PartKind::Held, branch.object));
-                    let groups = (0..set_of.len()).filter(|group| touched[*group] && set_of[*group] == set).collect();
-                    self.held.push(Set { part, groups, branches: Vec::new() });
-                    self.held.len() - 1
-                }
-            };
-            self.held[at].branches.push(number);
-        }
-        for (at, set) in self.held.iter().enumerate() {
+        for set in &self.held {
             let mut slots = 0..;
             for group in &set.groups {
-                self.held_of[*group] = Some(at);
+                self.is_held[*group] = true;
                 for state in &self.states[*group] {
                     self.plan.parts[*state].within = slots.next().map(|slot| (set.part, slot));
                 }
             }
         }
+    }
+
+    /// The groups of a branch that have states.
+    fn moving(&self, number: usize) -> Vec<usize> {
+        let groups = self.elements.branches[number].row.iter().map(|(node, _)| self.groups.of_node[*node].0);
+        groups.filter(|group| !self.states[*group].is_empty()).collect()
     }
 
     /// Whether a branch that holds has inertia at its ends, or what sources give; else that is reported.
@@ -114,11 +119,8 @@ impl Planning<'_, '_> {
 
     /// What flows through a branch that holds.
     pub(super) fn through_held(&self, number: usize) -> Form<Var> {
-        let found = self.held.iter().find_map(|set| {
-            let at = set.branches.iter().position(|of| *of == number)?;
-            Some(Form::of(Var::Held(set.part, at)))
-        });
-        found.unwrap_or_default()
+        let found = self.holds.get(&number);
+        found.map_or_else(Form::default, |(part, at)| Form::of(Var::Held(*part, *at)))
     }
 
     /// What the in-ports of bodies that are held together read, and their numbers.

@@ -21,7 +21,7 @@ use crate::loading::objects::Objects;
 use crate::network::Form;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
-/// What is planned.
+/// The plan of a network.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) parts: Vec<Part>,
@@ -49,9 +49,11 @@ struct Planning<'a, 'd> {
     /// The part of each chosen storage and of each free node, by group.
     states: Vec<Vec<usize>>,
     free: Vec<Vec<Coordinate>>,
-    /// Bodies that friction and stops hold together; those of each group.
+    /// Bodies that friction and stops hold together, and the groups that are among them.
     held: Vec<held::Set>,
-    held_of: Vec<Option<usize>>,
+    is_held: Vec<bool>,
+    /// The part of the bodies of each branch that holds, and its number there.
+    holds: HashMap<usize, (usize, usize)>,
     plan: Plan,
     /// Parts that integrate what sources give, and that say what flows into a storage, by their branches.
     integrals: HashMap<usize, usize>,
@@ -82,7 +84,8 @@ impl Plan {
             states: vec![Vec::new(); groups.list.len()],
             free: vec![Vec::new(); groups.list.len()],
             held: Vec::new(),
-            held_of: vec![None; groups.list.len()],
+            is_held: vec![false; groups.list.len()],
+            holds: HashMap::new(),
             elements,
             joints,
             objects,

@@ -1,5 +1,7 @@
 //! What the variables of nodes are made of.
 
+use std::collections::BTreeMap;
+
 use simobject_host::BranchForm;
 
 use super::Planning;
@@ -75,6 +77,7 @@ impl Planning<'_, '_> {
 
     /// What the in-ports of parts read.
     pub(super) fn feed_parts(&mut self) {
+        let mut floating: BTreeMap<usize, Form<Var>> = BTreeMap::new();
         for number in 0..self.groups.list.len() {
             self.feed_states(number);
             let group = &self.groups.list[number];
@@ -92,12 +95,13 @@ impl Planning<'_, '_> {
                 }
             }
             for (part, balance) in balances {
-                let known = self.plan.feeds.iter_mut().find(|(fed, _)| matches!(fed, Fed::Part(of, 0) if *of == part));
-                match known.filter(|_| self.plan.parts[part].kind == PartKind::Floating) {
-                    Some((_, form)) => form.add_form(&balance, 1.0),
-                    None => self.plan.feeds.push((Fed::Part(part, 0), balance)),
+                match self.plan.parts[part].kind {
+                    // All nodes of a component add to that one.
+                    PartKind::Floating => floating.entry(part).or_default().add_form(&balance, 1.0),
+                    _ => self.plan.feeds.push((Fed::Part(part, 0), balance)),
                 }
             }
         }
+        self.plan.feeds.extend(floating.into_iter().map(|(part, balance)| (Fed::Part(part, 0), balance)));
     }
 }

@@ -10,7 +10,7 @@ use super::{Planning, listed};
 use crate::loading::terminals::elements::Element;
 use crate::loading::terminals::part::Part;
 use crate::loading::terminals::{Fed, Quantity, Var};
-use crate::network::{Form, PartKind};
+use crate::network::{Form, PartKind, inverted};
 
 /// The equations of the states of a group.
 pub(super) struct Equations {
@@ -98,7 +98,7 @@ impl Planning<'_, '_> {
                 let branch = &self.elements.branches[storage];
                 let mut part = Part::new(self.between(branch), PartKind::Storage, branch.object);
                 part.across(&branch.nature);
-                part.through(&branch.nature);
+                part.through_unit(&branch.nature);
                 if self.needs_position[number] {
                     part.position(&branch.nature);
                 }
@@ -110,7 +110,7 @@ impl Planning<'_, '_> {
 
     /// What the in-ports of states read.
     pub(super) fn feed_states(&mut self, number: usize) {
-        if self.held_of[number].is_some() {
+        if self.is_held[number] {
             return;
         }
         let Equations { mut balances, mass, given } = self.equations(number);
@@ -174,7 +174,7 @@ impl Planning<'_, '_> {
                     }
                 }
                 Some(_) if !is_moved => {}
-                Some(signal) if count == 1 && of_sources.terms().next().is_none() && self.held_of[number].is_none() => {
+                Some(signal) if count == 1 && of_sources.terms().next().is_none() && !self.is_held[number] => {
                     given.add(Var::Port(signal), of_states[0] * of_states[0]);
                 }
                 Some(_) => faults.push((branch.name.clone(), branch.object)),
@@ -210,27 +210,4 @@ impl Planning<'_, '_> {
             }
         }
     }
-}
-
-/// The inverse of a symmetric matrix that is positive definite.
-pub(super) fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let n = matrix.len();
-    for (at, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..n).map(|column| if column == at { 1.0 } else { 0.0 }));
-    }
-    for column in 0..n {
-        let pivot =
-            (column..n).max_by(|one, other| matrix[*one][column].abs().total_cmp(&matrix[*other][column].abs()));
-        matrix.swap(column, pivot.unwrap_or(column));
-        let factor = matrix[column][column];
-        matrix[column].iter_mut().for_each(|x| *x /= factor);
-        let solved = matrix[column].clone();
-        for row in (0..n).filter(|row| *row != column) {
-            let factor = matrix[row][column];
-            if factor != 0.0 {
-                matrix[row].iter_mut().zip(&solved).for_each(|(x, y)| *x -= factor * y);
-            }
-        }
-    }
-    matrix.into_iter().map(|row| row[n..].to_vec()).collect()
 }

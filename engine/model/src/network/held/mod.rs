@@ -1,12 +1,18 @@
 //! The SimObject of bodies that friction holds together and stops keep apart.
 
+mod branch;
+mod modes;
+mod now;
+
 use std::cell::RefCell;
 
-use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State};
-
-use super::holding::{Bodies, Impossible};
-
 use simobject::abi::UNLIMITED;
+use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
+
+use super::dense::largest;
+use super::holding::{Bodies, Impossible};
+use branch::{Branch, Kind, MOST_BEYOND, Mode};
+use now::{Now, fill};
 
 /// Bodies with all branches of friction and stops between them: their velocities are states here, because these change
 /// together where something hits or locks.
@@ -22,102 +28,10 @@ pub(crate) struct Held {
     branches: Vec<Branch>,
 }
 
-struct Branch {
-    name: String,
-    kind: Kind,
-    /// What it can hold, and what flows through it where it slides.
-    limit: In<1>,
-    sliding: In<1>,
-    /// What sources give of its slip and of the rate of that, and how far a stop is open.
-    given_slip: In<1>,
-    given_rate: In<1>,
-    gap: In<1>,
-    through: Out<1>,
-    slip: Private<1>,
-    opening: Private<1>,
-    mode: DiscreteState<1>,
-    turns: Indicator,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Friction,
-    /// Slower than `rest` it comes to rest, and does not bounce.
-    Stop {
-        restitution: f64,
-        rest: f64,
-    },
-}
-
-/// What a branch does, as its mode says.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Mode {
-    /// Its slip is 0; a stop is closed.
-    Holds,
-    /// That way: 1 or -1.
-    Slides(f64),
-    /// Nothing flows.
-    Open,
-}
-
-impl Mode {
-    const OPEN: f64 = 2.0;
-
-    #[inline]
-    fn of(number: f64) -> Self {
-        match number {
-            0.0 => Self::Holds,
-            Self::OPEN => Self::Open,
-            way => Self::Slides(way.signum()),
-        }
-    }
-
-    fn number(self) -> f64 {
-        match self {
-            Self::Holds => 0.0,
-            Self::Slides(way) => way,
-            Self::Open => Self::OPEN,
-        }
-    }
-}
-
-/// All numbers of one instant.
-#[derive(Debug, Default)]
-struct Now {
-    flows: Vec<f64>,
-    velocities: Vec<f64>,
-    modes: Vec<f64>,
-    limits: Vec<f64>,
-    sliding: Vec<f64>,
-    slips: Vec<f64>,
-    given_slips: Vec<f64>,
-    given_rates: Vec<f64>,
-    gaps: Vec<f64>,
-    through: Vec<f64>,
-    rates: Vec<f64>,
-    /// The rates of slips.
-    changes: Vec<f64>,
-    holding: Vec<usize>,
-    right: Vec<f64>,
-    forces: Vec<f64>,
-    room: Vec<f64>,
-    /// The largest rate of a velocity that other flows alone would give: up to a small part of it rates are rounding.
-    size: f64,
-}
-
 thread_local! {
-    /// Room for the numbers, so that no evaluation asks for memory.
+    /// Room for the numbers: where one branch holds, no evaluation asks for memory.
     static NOW: RefCell<Now> = RefCell::default();
 }
-
-/// The slip of a branch counts as 0 up to this part of the largest velocity, and up to this one, SI unit.
-const NO_SLIP: (f64, f64) = (1e-9, 1e-12);
-/// So far beyond a stop a run may begin, SI unit.
-const MOST_BEYOND: f64 = 1e-9;
-/// Up to this part of what other flows would give, rates of slips are rounding.
-const ROUNDING: f64 = 1e-12;
-/// Most rounds in which modes are sought.
-const MOST_ROUNDS: usize = 200;
 
 impl SimObject for Held {
     const NAME: &'static str = "Held";
@@ -337,16 +251,11 @@ impl Held {
             now.changes.clear();
             let changes = now.given_rates.iter().enumerate();
             now.changes.extend(changes.map(|(at, given)| self.bodies.slip(at, &now.rates) + given));
-            let no_slip = self.no_slip(now);
+            let no_slip = now.no_slip();
             for (at, branch) in self.branches.iter().enumerate() {
                 io.set(branch.turns, [branch.left(at, now, no_slip)]);
             }
         });
-    }
-
-    /// Up to what a slip counts as none.
-    fn no_slip(&self, now: &Now) -> f64 {
-        now.velocities.iter().fold(NO_SLIP.1, |most, v| most.max(NO_SLIP.0 * v.abs()))
     }
 
     /// Finds the modes of all branches, and the velocities after what hits and locks.
@@ -359,192 +268,4 @@ impl Held {
             Ok(())
         })
     }
-
-    fn find_modes(&self, now: &mut Now) -> std::result::Result<(), Impossible> {
-        self.hit(now)?;
-        let no_slip = self.no_slip(now);
-        // Which branches have no slip: they hold, if they can.
-        let mut is_still = vec![false; self.branches.len()];
-        let held_before: Vec<bool> = now.modes.iter().map(|mode| Mode::of(*mode) == Mode::Holds).collect();
-        for (at, branch) in self.branches.iter().enumerate() {
-            let slip = now.slips[at];
-            let (is, mode) = match branch.kind {
-                Kind::Friction if now.limits[at] <= 0.0 => (false, Mode::Open),
-                Kind::Friction => match Mode::of(now.modes[at]) {
-                    // What slid, and has come to rest where its step was cut.
-                    Mode::Slides(way) if way * slip <= 0.0 && way * slip >= -1e6 * no_slip => (true, Mode::Holds),
-                    _ if slip.abs() <= no_slip => (true, Mode::Holds),
-                    _ => (false, Mode::Slides(slip.signum())),
-                },
-                Kind::Stop { .. } => match now.gaps[at] <= self.touching(now, at) && slip.abs() <= no_slip {
-                    true => (true, Mode::Holds),
-                    false => (false, Mode::Open),
-                },
-            };
-            is_still[at] = is;
-            now.modes[at] = mode.number();
-        }
-        self.still_modes(now, &is_still, &held_before)?;
-        // What holds has no slip at all.
-        let holding: Vec<usize> = (0..is_still.len()).filter(|at| Mode::of(now.modes[*at]) == Mode::Holds).collect();
-        let slips: Vec<f64> = holding.iter().map(|at| now.slips[*at]).collect();
-        if slips.iter().any(|slip| *slip != 0.0) {
-            let mut impulses = Vec::new();
-            self.bodies.hold(&holding, &now.limits, &slips, &mut impulses)?;
-            holding
-                .iter()
-                .zip(&impulses)
-                .for_each(|(at, impulse)| self.bodies.apply(*at, *impulse, &mut now.velocities));
-        }
-        self.bodies.settle(&holding, &now.given_slips, &mut now.velocities, &mut now.room);
-        Ok(())
-    }
-
-    /// How far open a stop still touches: by how much a step may end beside a crossing.
-    fn touching(&self, now: &Now, at: usize) -> f64 {
-        1e-9 * now.slips[at].abs() + 1e-12
-    }
-
-    /// Impacts: where stops hit, and where something without a limit begins to hold, slips jump. Friction with a limit
-    /// transmits nothing in no time.
-    fn hit(&self, now: &mut Now) -> std::result::Result<(), Impossible> {
-        let no_slip = self.no_slip(now);
-        let mut targets: Vec<(usize, f64)> = Vec::new();
-        let mut is_hit = false;
-        for (at, branch) in self.branches.iter().enumerate() {
-            match branch.kind {
-                Kind::Friction if now.limits[at] == f64::INFINITY => {
-                    is_hit |= now.slips[at].abs() > no_slip;
-                    targets.push((at, 0.0));
-                }
-                Kind::Friction => {}
-                Kind::Stop { restitution, rest } => match Mode::of(now.modes[at]) {
-                    Mode::Open if now.gaps[at] <= self.touching(now, at) && now.slips[at] < -no_slip => {
-                        is_hit = true;
-                        let after = -restitution * now.slips[at];
-                        targets.push((at, if after < rest { 0.0 } else { after }));
-                    }
-                    Mode::Holds => targets.push((at, 0.0)),
-                    _ => {}
-                },
-            }
-        }
-        if !is_hit {
-            return Ok(());
-        }
-        // Closed stops push and do not pull.
-        let mut impulses = Vec::new();
-        for _ in 0..=self.branches.len() {
-            let holding: Vec<usize> = targets.iter().map(|(at, _)| *at).collect();
-            let slips: Vec<f64> = targets.iter().map(|(at, after)| now.slips[*at] - after).collect();
-            self.bodies.hold(&holding, &now.limits, &slips, &mut impulses)?;
-            let pulls = |(at, impulse): (&usize, &f64)| {
-                matches!(self.branches[*at].kind, Kind::Stop { .. }) && *impulse > 1e-12 * largest(&impulses)
-            };
-            match holding.iter().zip(&impulses).position(pulls) {
-                Some(pulling) => targets.remove(pulling),
-                None => break,
-            };
-        }
-        for ((at, _), impulse) in targets.iter().zip(&impulses) {
-            self.bodies.apply(*at, *impulse, &mut now.velocities);
-        }
-        self.find_slips(now);
-        Ok(())
-    }
-
-    /// The modes of branches that have no slip: all hold, then those that cannot slide or open, all of them at once and, where
-    /// that comes back, one by one. Of what is overloaded only what is by most lets go, since that relieves others, and
-    /// nothing that held before while something does that has just come to rest.
-    fn still_modes(
-        &self,
-        now: &mut Now,
-        is_still: &[bool],
-        held_before: &[bool],
-    ) -> std::result::Result<(), Impossible> {
-        let mut met: Vec<Vec<f64>> = Vec::new();
-        let mut is_one_by_one = false;
-        for _ in 0..MOST_ROUNDS {
-            self.find_forces(now)?;
-            let flips = |at: usize| self.branches[at].flips(at, now);
-            let mut wrong: Vec<(usize, Mode)> =
-                (0..is_still.len()).filter(|at| is_still[*at]).filter_map(|at| Some((at, flips(at)?))).collect();
-            let overload = |(at, mode): &(usize, Mode)| match mode {
-                Mode::Slides(_) => Some((!held_before[*at], now.through[*at].abs() / now.limits[*at])),
-                _ => None,
-            };
-            let overloads = wrong.iter().filter_map(overload);
-            let most = overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
-            // One by one it is always the first that is wrong: that ends where there is one solution.
-            if let Some((is_new, most)) = most.filter(|_| !is_one_by_one) {
-                // Equal parts under an equal load let go together.
-                let is_most = |(new, load): (bool, f64)| new == is_new && load >= most * (1.0 - 1e-9);
-                wrong.retain(|of| overload(of).is_none_or(is_most));
-            }
-            if wrong.is_empty() {
-                break;
-            }
-            if met.contains(&now.modes) {
-                if is_one_by_one {
-                    break;
-                }
-                is_one_by_one = true;
-                met.clear();
-            }
-            met.push(now.modes.clone());
-            let count = if is_one_by_one { 1 } else { wrong.len() };
-            wrong[..count].iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
-        }
-        Ok(())
-    }
-}
-
-impl Branch {
-    /// How far it is from the end of its mode: below 0 it is over.
-    fn left(&self, at: usize, now: &Now, no_slip: f64) -> f64 {
-        let slip = now.slips[at];
-        // What is rounding of accelerations is none.
-        let change = if now.changes[at].abs() <= ROUNDING * now.size { 0.0 } else { now.changes[at] };
-        let (limit, through, gap) = (now.limits[at], now.through[at], now.gaps[at]);
-        match (self.kind, Mode::of(now.modes[at])) {
-            (Kind::Friction, Mode::Holds) if limit == f64::INFINITY => 1.0,
-            (Kind::Friction, Mode::Holds) if through == 0.0 && limit > 0.0 => 1.0,
-            (Kind::Friction, Mode::Holds) => (limit - through.abs()) / (limit.abs() + through.abs()).max(1e-300),
-            (Kind::Friction, Mode::Slides(_)) if limit == f64::INFINITY => -1.0,
-            (Kind::Friction, Mode::Slides(way)) => (way * slip).max(way * change),
-            (Kind::Friction, Mode::Open) => -limit.clamp(0.0, 1.0),
-            // A search for an equilibrium may come from beyond: it is put on the stop, before that may open.
-            (Kind::Stop { .. }, Mode::Holds) if gap < -10.0 * MOST_BEYOND => 1.0,
-            (Kind::Stop { .. }, Mode::Holds) => -through,
-            // Standing far beyond; opening, now or soon; standing there; closing.
-            (Kind::Stop { .. }, _) if slip.abs() <= no_slip && gap < -10.0 * MOST_BEYOND => gap,
-            (Kind::Stop { .. }, _) if slip > no_slip || slip >= -no_slip && change > 0.0 => gap.max(slip).max(change),
-            (Kind::Stop { .. }, _) if slip >= -no_slip => gap,
-            (Kind::Stop { .. }, _) => gap.max(slip),
-        }
-    }
-
-    /// Its next mode, if it has no slip and cannot stay in this one.
-    fn flips(&self, at: usize, now: &Now) -> Option<Mode> {
-        let (change, through, limit) = (now.changes[at], now.through[at], now.limits[at]);
-        let little = ROUNDING * now.size;
-        match (self.kind, Mode::of(now.modes[at])) {
-            (Kind::Friction, Mode::Holds) => (through.abs() > limit).then(|| Mode::Slides(through.signum())),
-            (Kind::Friction, Mode::Slides(way)) => (way * change < -little).then_some(Mode::Holds),
-            (Kind::Stop { .. }, Mode::Holds) => {
-                (through > 0.0 && now.gaps[at] >= -10.0 * MOST_BEYOND).then_some(Mode::Open)
-            }
-            (Kind::Stop { .. }, Mode::Open) => (change < -little).then_some(Mode::Holds),
-            _ => None,
-        }
-    }
-}
-
-fn fill(into: &mut Vec<f64>, numbers: impl Iterator<Item = f64>) {
-    into.clear();
-    into.extend(numbers);
-}
-
-fn largest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(0.0, |most, x| most.max(x.abs()))
 }

@@ -1,0 +1,112 @@
+//! A branch of friction, or a stop.
+
+use simobject::{DiscreteState, In, Indicator, Out, Private};
+
+use super::now::Now;
+
+/// So far beyond a stop a run may begin, SI unit.
+pub(super) const MOST_BEYOND: f64 = 1e-9;
+/// Up to this part of what other flows would give, rates of slips are rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Its ports, and what it is.
+pub(super) struct Branch {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    /// What it can hold, and what flows through it where it slides.
+    pub(super) limit: In<1>,
+    pub(super) sliding: In<1>,
+    /// What sources give of its slip and of the rate of that, and how far a stop is open.
+    pub(super) given_slip: In<1>,
+    pub(super) given_rate: In<1>,
+    pub(super) gap: In<1>,
+    pub(super) through: Out<1>,
+    pub(super) slip: Private<1>,
+    pub(super) opening: Private<1>,
+    pub(super) mode: DiscreteState<1>,
+    pub(super) turns: Indicator,
+}
+
+/// What it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    Friction,
+    /// Slower than `rest` it comes to rest, and does not bounce.
+    Stop {
+        restitution: f64,
+        rest: f64,
+    },
+}
+
+/// What a branch does, as its mode says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Mode {
+    /// Its slip is 0; a stop is closed.
+    Holds,
+    /// That way: 1 or -1.
+    Slides(f64),
+    /// Nothing flows.
+    Open,
+}
+
+impl Mode {
+    pub(super) const OPEN: f64 = 2.0;
+
+    #[inline]
+    pub(super) fn of(number: f64) -> Self {
+        match number {
+            0.0 => Self::Holds,
+            Self::OPEN => Self::Open,
+            way => Self::Slides(way.signum()),
+        }
+    }
+
+    pub(super) fn number(self) -> f64 {
+        match self {
+            Self::Holds => 0.0,
+            Self::Slides(way) => way,
+            Self::Open => Self::OPEN,
+        }
+    }
+}
+
+impl Branch {
+    /// How far it is from the end of its mode: below 0 it is over.
+    pub(super) fn left(&self, at: usize, now: &Now, no_slip: f64) -> f64 {
+        let slip = now.slips[at];
+        // What is rounding of accelerations is none.
+        let change = if now.changes[at].abs() <= ROUNDING * now.size { 0.0 } else { now.changes[at] };
+        let (limit, through, gap) = (now.limits[at], now.through[at], now.gaps[at]);
+        match (self.kind, Mode::of(now.modes[at])) {
+            (Kind::Friction, Mode::Holds) if limit == f64::INFINITY => 1.0,
+            (Kind::Friction, Mode::Holds) if through == 0.0 && limit > 0.0 => 1.0,
+            (Kind::Friction, Mode::Holds) => (limit - through.abs()) / (limit.abs() + through.abs()).max(1e-300),
+            (Kind::Friction, Mode::Slides(_)) if limit == f64::INFINITY => -1.0,
+            (Kind::Friction, Mode::Slides(way)) => (way * slip).max(way * change),
+            (Kind::Friction, Mode::Open) => -limit.clamp(0.0, 1.0),
+            // A search for an equilibrium may come from beyond: it is put on the stop, before that may open.
+            (Kind::Stop { .. }, Mode::Holds) if gap < -10.0 * MOST_BEYOND => 1.0,
+            (Kind::Stop { .. }, Mode::Holds) => -through,
+            // Standing far beyond; opening, now or soon; standing there; closing.
+            (Kind::Stop { .. }, _) if slip.abs() <= no_slip && gap < -10.0 * MOST_BEYOND => gap,
+            (Kind::Stop { .. }, _) if slip > no_slip || slip >= -no_slip && change > 0.0 => gap.max(slip).max(change),
+            (Kind::Stop { .. }, _) if slip >= -no_slip => gap,
+            (Kind::Stop { .. }, _) => gap.max(slip),
+        }
+    }
+
+    /// Its next mode, if it has no slip and cannot stay in this one.
+    pub(super) fn flips(&self, at: usize, now: &Now) -> Option<Mode> {
+        let (change, through, limit) = (now.changes[at], now.through[at], now.limits[at]);
+        let little = ROUNDING * now.size;
+        match (self.kind, Mode::of(now.modes[at])) {
+            (Kind::Friction, Mode::Holds) => (through.abs() > limit).then(|| Mode::Slides(through.signum())),
+            (Kind::Friction, Mode::Slides(way)) => (way * change < -little).then_some(Mode::Holds),
+            (Kind::Stop { .. }, Mode::Holds) => {
+                (through > 0.0 && now.gaps[at] >= -10.0 * MOST_BEYOND).then_some(Mode::Open)
+            }
+            (Kind::Stop { .. }, Mode::Open) => (change < -little).then_some(Mode::Holds),
+            _ => None,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What a reference page tells of terminals, where a SimObject is joined to others, and of branches, what lies between.
+//! Terminals and branches on a reference page.
 
 use serde::Serialize;
 use simobject_host::{Branch, BranchForm, Interface, Nature, Terminal, Variable};

@@ -21,7 +21,7 @@ pub struct Nature {
     pub name: Text,
     /// One line for the reader of the reference.
     pub doc: Text,
-    /// What is the same at all terminals of a node.
+    /// The variable that is the same at all terminals of a node.
     pub across: Variable,
     /// What flows into an element; its sum over a node is 0.
     pub through: Variable,
@@ -131,7 +131,7 @@ impl Branch {
     }
 }
 
-/// What the signals of a branch are, in the order of the ABI.
+/// The signals of a branch, in the order of the ABI.
 const WHAT: [&str; 6] = ["across variable", "position", "rate", "through variable", "coefficient", "limit"];
 
 /// What a library gets for a terminal that cannot be used, which has been told.
@@ -260,7 +260,7 @@ impl Reader<'_> {
             };
             let across = variable(nature.across, nature.across_unit);
             let through = variable(nature.through, nature.through_unit);
-            // One that has a unit and no name is told with the other names.
+            // A unit without a name is reported with the other names.
             let is_there = |of: &Variable| !of.name.is_empty() || !of.unit.is_empty();
             let position = Some(variable(nature.position, nature.position_unit)).filter(is_there);
             let rate = Some(variable(nature.rate, nature.rate_unit)).filter(is_there);
@@ -293,7 +293,7 @@ impl Session<'_> {
     }
 }
 
-/// What is wrong with the terminals and branches of a declaration, in words.
+/// The mistakes in the terminals and branches of a declaration, in words.
 pub(crate) fn mistakes(interface: &Interface, numbers: &[Vec<f64>]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, terminal) in interface.terminals.iter().enumerate() {
@@ -332,7 +332,7 @@ pub(crate) fn mistakes(interface: &Interface, numbers: &[Vec<f64>]) -> Vec<Strin
     found
 }
 
-/// What is wrong with the numbers of a branch.
+/// The mistake in the numbers of a branch.
 pub(crate) fn mistake_of_numbers(branch: &Branch, numbers: &[f64]) -> Option<String> {
     let is_ratio = branch.form == BranchForm::Ratio;
     let is_given = branch.coefficient.is_some();

@@ -25,7 +25,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// What the state tells.
+    /// From the number of a state.
     #[inline]
     pub fn of(number: f64) -> Self {
         if number == 0.0 {
@@ -37,7 +37,7 @@ impl Contact {
         }
     }
 
-    /// As the state tells it.
+    /// The number of a state.
     pub fn number(self) -> f64 {
         match self {
             Self::None => 0.0,

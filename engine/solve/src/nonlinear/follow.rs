@@ -40,7 +40,9 @@ impl Solver {
         let before = self.counts.iterations;
         let outcome = self.follow_with(equations, z, with);
         self.last_corrections = self.counts.iterations - before;
-        outcome.map_err(|trouble| trouble.at(z, &self.room.r))
+        outcome
+            .or_else(|trouble| self.or_bend(equations, z, (0.0, 1.0), trouble))
+            .map_err(|trouble| trouble.at(z, &self.room.r))
     }
 
     /// The same, along the straight line from where `z` solves the equations to where
@@ -53,7 +55,8 @@ impl Solver {
         while at < 1.0 {
             let to = f64::min(1.0, at + part);
             equations.move_to(to);
-            match self.follow_with(equations, z, With::Fresh) {
+            let followed = self.follow_with(equations, z, With::Fresh);
+            match followed.or_else(|trouble| self.or_bend(equations, z, (at, to), trouble)) {
                 Ok(()) => (at, part) = (to, 2.0 * part),
                 Err(trouble) => {
                     part *= 0.5;
@@ -67,8 +70,25 @@ impl Solver {
         Ok(())
     }
 
+    /// What was not followed may bend.
+    fn or_bend<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+        ends: (f64, f64),
+        trouble: Trouble<Q::Error>,
+    ) -> Result<(), Trouble<Q::Error>> {
+        if matches!(trouble, Trouble::Fatal(_)) {
+            return Err(trouble);
+        }
+        let left = self.room.r.clone();
+        let bends = self.bends(equations, z, ends)?;
+        self.room.r = left;
+        if bends { Ok(()) } else { Err(trouble) }
+    }
+
     /// From `z`, with kept factors, and fresh ones where these do not serve.
-    fn follow_with<Q: Equations>(
+    pub(super) fn follow_with<Q: Equations>(
         &mut self,
         equations: &mut Q,
         z: &mut [f64],
@@ -126,13 +146,13 @@ impl Solver {
                 return Ok(Round::Again(Why::NoContraction));
             }
             let is_still = after > 0.5 * before && with == With::Fresh;
-            let is_rounding = after <= ROUNDING;
-            if is_rounding || is_still && self.floors(after) {
-                if !is_rounding {
-                    self.floor = after;
-                }
+            if after <= ROUNDING {
                 z.copy_from_slice(&self.room.next);
                 return Ok(Round::Accepted);
+            }
+            if is_still && self.floors(after) {
+                z.copy_from_slice(&self.room.next);
+                return self.accept_floor(equations, z);
             }
             let most = if with == With::Kept { CONTRACTION_KEPT } else { 0.5 };
             if after.is_nan() || after > most * before {
@@ -143,6 +163,21 @@ impl Solver {
             before = after;
         }
         Ok(Round::Again(Why::TooMany))
+    }
+
+    /// Takes `z`, where corrections stand still, if they are small with the derivatives there too: beyond a bend those of
+    /// before it say nothing.
+    fn accept_floor<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<Round, Trouble<Q::Error>> {
+        self.residuals(equations, z)?;
+        self.take_fresh(equations, z)?;
+        self.correct(With::Fresh)?;
+        let left = size(&self.room.d, z, &self.nominal);
+        if !self.is_floor(left, z) {
+            return Ok(Round::Again(Why::NoContraction));
+        }
+        self.floor = left;
+        self.evaluate_at(equations, z)?;
+        Ok(Round::Accepted)
     }
 
     /// Whether the correction at `room.next`, of this size, is rounding.

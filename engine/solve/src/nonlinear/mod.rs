@@ -18,6 +18,7 @@ mod chance;
 mod condition;
 mod damped;
 mod follow;
+mod kink;
 mod linearisation;
 mod others;
 mod solver;

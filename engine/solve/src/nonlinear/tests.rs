@@ -120,6 +120,127 @@ fn a_solution_that_goes_on_is_followed_and_one_that_ends_at_a_fold_is_not_jumped
     assert!(followed > 3000 && refused > 3000, "{followed} followed, {refused} refused");
 }
 
+/// `f(z) = u` with slopes between bends: `z` there, if the slopes are positive.
+fn inverse(bends: &[f64], slopes: &[f64], u: f64) -> f64 {
+    let (mut z, mut f) = (bends[0], 0.0);
+    if u < 0.0 {
+        return z + u / slopes[0];
+    }
+    for (bend, slope) in bends[1..].iter().zip(&slopes[1..]) {
+        let next = f + slope * (bend - z);
+        if u < next {
+            return z + (u - f) / slope;
+        }
+        (z, f) = (*bend, next);
+    }
+    z + (u - f) / slopes[slopes.len() - 1]
+}
+
+/// The same way on, from 0 at the first bend.
+fn piecewise(bends: &[f64], slopes: &[f64], z: f64) -> f64 {
+    let mut f = slopes[0] * (z - bends[0]).min(0.0);
+    for (at, slope) in slopes[1..].iter().enumerate() {
+        let end = bends.get(at + 1).map_or(f64::INFINITY, |end| end - bends[at]);
+        f += slope * (z - bends[at]).clamp(0.0, end);
+    }
+    f
+}
+
+#[test]
+fn solutions_that_bend_are_followed() {
+    let mut random = Random(13);
+    let mut directly = 0;
+    for _ in 0..3000 {
+        let bends = [random.between(-1.0, 1.0), random.between(1.5, 3.0), random.between(3.5, 6.0)];
+        let slopes: Vec<f64> = (0..4).map(|_| 10.0_f64.powf(random.between(-3.0, 3.0))).collect();
+        let equations = |z: &[f64], u: f64, r: &mut [f64]| r[0] = piecewise(&bends, &slopes, z[0]) - u;
+        let ends = [(); 2].map(|()| piecewise(&bends, &slopes, random.between(-1.0, 7.0)));
+        let (from, to) = (inverse(&bends, &slopes, ends[0]), inverse(&bends, &slopes, ends[1]));
+        for along_line in [false, true] {
+            let (mut solver, mut z) = (solver(1), [from]);
+            let mut equations = Of::between(ends[0], ends[1], equations);
+            let outcome = match along_line {
+                true => solver.follow_line(&mut equations, &mut z),
+                false => solver.follow(&mut equations, &mut z),
+            };
+            assert!(!along_line || outcome.is_ok(), "{bends:?} {slopes:?} {ends:?}: {outcome:?}");
+            if outcome.is_ok() {
+                directly += u32::from(!along_line);
+                assert!((z[0] - to).abs() < 1e-9, "{bends:?} {slopes:?} {ends:?}: {} and {to}", z[0]);
+                assert_eq!((&equations.last[..], equations.u), (&z[..], ends[1]), "the last evaluation is that of it");
+            } else {
+                assert_eq!((z[0], equations.u), (from, ends[1]), "it is as it was");
+            }
+        }
+    }
+    assert!(directly > 1500, "{directly}");
+}
+
+#[test]
+fn many_solutions_that_bend_at_once_are_followed_on_the_line() {
+    // A net of conductors with a valve at each node: its matrices are positive definite, and one solution is all there is.
+    let mut random = Random(17);
+    for case in 0..200 {
+        let n = 2 + case % 9;
+        let mut a = vec![0.0; n * n];
+        for _ in 0..2 * n {
+            let (i, j) = ((random.number() * n as f64) as usize, (random.number() * n as f64) as usize);
+            let g = 10.0_f64.powf(random.between(-2.0, 2.0));
+            for (row, column, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
+                a[row * n + column] += sign * g;
+            }
+        }
+        (0..n).for_each(|i| a[i * n + i] += 0.1);
+        // In every third net all valves are alike, and open at once where all sources are alike too.
+        let alike = case % 3 == 0;
+        let valves: Vec<(f64, f64)> = (0..n)
+            .map(|_| {
+                if alike { (1.0, 100.0) } else { (random.between(-2.0, 2.0), 10.0_f64.powf(random.between(-1.0, 4.0))) }
+            })
+            .collect();
+        let sources: Vec<f64> = (0..n).map(|_| if alike { 1.0 } else { random.between(-3.0, 3.0) }).collect();
+        let equations = |z: &[f64], u: f64, r: &mut [f64]| {
+            for i in 0..n {
+                let (opens, steep) = valves[i];
+                r[i] =
+                    (0..n).map(|j| a[i * n + j] * z[j]).sum::<f64>() + steep * (z[i] - opens).max(0.0) - u * sources[i];
+            }
+        };
+        let (mut solver, mut z) = (solver(n), vec![0.0; n]);
+        solver.find(&mut Of::at(-1.0, equations), &mut z).unwrap();
+        solver.follow_line(&mut Of::between(-1.0, 2.0, equations), &mut z).unwrap();
+        let mut r = vec![0.0; n];
+        equations(&z, 2.0, &mut r);
+        assert!(r.iter().all(|r| r.abs() < 1e-9), "{case}: {r:?}");
+    }
+}
+
+#[test]
+fn a_solution_that_turns_back_in_a_corner_ends_there() {
+    let mut random = Random(19);
+    for _ in 0..2000 {
+        // Up to 0 with one slope, back with another for a while, and up again: the solution below ends where u is 0.
+        let slopes = [0, 1, 2].map(|_| 10.0_f64.powf(random.between(-2.0, 2.0)));
+        let width = 10.0_f64.powf(random.between(-1.0, 1.0));
+        let equations = |z: &[f64], u: f64, r: &mut [f64]| {
+            let back = z[0].clamp(0.0, width);
+            r[0] = slopes[0] * z[0].min(0.0) - slopes[1] * back + slopes[2] * (z[0] - width).max(0.0) - u;
+        };
+        let from = -10.0_f64.powf(random.between(-6.0, 0.0));
+        // Not beyond what it takes to see the way back.
+        let to = random.number() * (0.2 * width * slopes[0]).min(1.0);
+        for along_line in [false, true] {
+            let (mut solver, mut z) = (solver(1), [from / slopes[0]]);
+            let mut equations = Of::between(from, to, equations);
+            let outcome = match along_line {
+                true => solver.follow_line(&mut equations, &mut z),
+                false => solver.follow(&mut equations, &mut z),
+            };
+            assert!(outcome.is_err(), "{slopes:?}, {width}: from {from} to {to} it jumped to {}", z[0]);
+        }
+    }
+}
+
 #[test]
 fn where_it_is_solved_a_second_time_it_has_the_same_bits() {
     let mut random = Random(7);

@@ -92,6 +92,7 @@ mod terminals_electric;
 mod terminals_faults;
 mod terminals_friction;
 mod terminals_hydraulic;
+mod terminals_lines;
 mod terminals_scenarios;
 mod threads;
 mod time_events;

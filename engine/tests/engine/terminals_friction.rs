@@ -411,3 +411,66 @@ fn what_holds_is_one_body_to_linear_models_and_equilibria() {
         assert_row(time, &row, &[0.25, 0.0, 0.0, 5.0], 1e-9);
     }
 }
+
+/// What holds is called after what people know: states after their terminals, modes after the brake.
+#[test]
+fn what_is_held_is_called_after_its_terminals() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        r#"terminals:Rotational/Clutch C mu="0.5" fn_max="20""#,
+        r#"terminals:Rotational/Stop S phi_min="-1""#,
+        "terminals:Rotational/Fixed F",
+    ];
+    let fed = r#"J1.A="C.A, S.B" J2.A="C.B" S.A="F.A" C.f_normalized="1""#;
+    let model = load(&scenario(&objects, fed, "", r#"TOutput="0, 1" FileOutput="objects:states""#));
+    let mut names: Vec<String> = (0..model.state_count()).map(|state| model.state_name(state)).collect();
+    names.sort();
+    assert_eq!(names, ["J1.A.phi", "J1.A.w", "J2.A.phi", "J2.A.w"]);
+}
+
+/// A mass of 2 kg meets an elastic stop of 800 N/m with 3 m/s: pushed back by half of an oscillation, pi/20 s long, it leaves it as it came.
+/// With damping it never is pulled.
+#[test]
+fn an_elastic_stop_pushes_and_never_pulls() {
+    let fed = r#"M.A="E.B" F.A="E.A""#;
+    for damping in ["0", "60"] {
+        let objects = [
+            r#"terminals:Translational/Mass M m="2""#.to_owned(),
+            "terminals:Translational/Fixed F".to_owned(),
+            format!(r#"terminals:Translational/ElastoGap E s_min="0" s_max="1" c="800" d="{damping}""#),
+        ];
+        let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+        for method in METHODS {
+            let engine = format!(r#"{method} HMax="0.001" TOutput="0:0.01:1" FileOutput="M.A.s, M.A.v, E.f""#);
+            for (time, row) in run_in_order(&objects, fed, r#"M.A.s="0.3" M.A.v="-3""#, &engine) {
+                let contact = time - 0.1;
+                let ends = std::f64::consts::PI / 20.0;
+                if damping == "0" && contact > 0.0 && contact < ends {
+                    let (sine, cosine) = (20.0 * contact).sin_cos();
+                    assert_row(time, &row, &[-0.15 * sine, -3.0 * cosine, -120.0 * sine], 1e-4);
+                }
+                if damping == "0" && contact > ends && row[0] < 1.0 && time < 0.5 {
+                    assert_row(time, &row, &[3.0 * (contact - ends), 3.0, 0.0], 1e-4);
+                }
+                let pushes = row[2] <= 0.0 && row[0] <= 1e-9 || row[2] >= 0.0 && row[0] >= 1.0 - 1e-9 || row[2] == 0.0;
+                assert!(pushes, "{method}, {time}: {row:?}");
+                assert!(damping == "0" || time < 0.5 || row[1].abs() < 2.5, "it loses energy: {time} {row:?}");
+            }
+        }
+    }
+}
+
+/// A torque between two inertias turns both ways what it gives, and their momentum stays.
+#[test]
+fn a_torque_between_two_inertias_keeps_their_momentum() {
+    let objects = [
+        r#"terminals:Rotational/Inertia J1 J="2""#,
+        r#"terminals:Rotational/Inertia J2 J="3""#,
+        "terminals:Rotational/TorqueBetween T",
+    ];
+    let fed = r#"J1.A="T.A" J2.A="T.B" T.F="6""#;
+    for (time, row) in run_in_order(&objects, fed, "", r#"TOutput="0:0.5:2" FileOutput="J1.w, J2.w""#) {
+        assert_row(time, &row, &[-3.0 * time, 2.0 * time], 1e-12);
+    }
+}

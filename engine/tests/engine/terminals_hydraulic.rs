@@ -282,3 +282,43 @@ fn a_volume_begins_with_the_pressure_of_the_air() {
     let told = complaints(&scenario(&objects, r#"T.A="O.A" O.B="V.A""#, r#"V.A.p="0""#, AT_ONCE));
     assert!(told.iter().any(|told| told.contains("Name.A.p") && told.contains("absolute")), "{told:?}");
 }
+
+/// A source of flow, a relief valve and a motor, without a volume: the pressure is what the valve leaves of it, and bends where it opens,
+/// shuts and is open all the way. Reference: SciPy's DOP853 (rtol 1e-12), with the pressure by Brent's method.
+#[test]
+fn a_relief_valve_works_without_a_volume() {
+    let objects = [
+        "hydraulics:Hydraulic/Oil Oil",
+        r#"terminals:Hydraulic/ConstantFlow S Flow="1e-3""#,
+        "terminals:Hydraulic/Tank T",
+        r#"terminals:Hydraulic/ReliefValve R NominalFlow="1e-3" CrackPressure="2e7" FullPressure="2.1e7""#,
+        r#"terminals:Hydraulic/Motor M Displacement="1e-5" LeakageCoefficient="1e-12""#,
+        r#"terminals:Rotational/Inertia J J="0.8""#,
+        r#"terminals:Rotational/Damper D d="0.2""#,
+        "terminals:Rotational/Fixed F",
+        "terminals:Rotational/Torque L",
+        r#"base:Src/Sine W Amplitude="60" Frequency="0.7" Bias="-100""#,
+    ];
+    let fed = r#"T.A="S.A, R.B, M.B" S.B="R.A, M.A" M.Flange="J.A, D.A, L.A" D.B="F.A" L.F="W.Out""#;
+    let reference = [
+        98.240_091_465_578,
+        99.170_919_447_698,
+        99.136_938_448_749,
+        98.227_111_878_952,
+        98.823_396_621_903,
+        99.364_698_953_583,
+    ];
+    for method in [
+        r#"IntegratorMethod="DormandPrince" RelTol="1e-9""#,
+        r#"IntegratorMethod="BDF" RelTol="1e-9""#,
+        r#"IntegratorMethod="ESDIRK34" RelTol="1e-9""#,
+        r#"IntegratorMethod="RK4" stepsize="0.001""#,
+    ] {
+        let engine = format!(r#"{method} TOutput="0:1:6" FileOutput="J.w, R.q, M.q""#);
+        let rows = run_in_order(&objects, fed, r#"J.A.w="0""#, &engine);
+        for ((time, row), should) in rows[1..].iter().zip(reference) {
+            assert!((row[0] / should - 1.0).abs() < 1e-6, "{method}, {time}: {row:?}, not {should}");
+            assert_close(row[1] + row[2], 1e-3, 1e-12);
+        }
+    }
+}

@@ -89,28 +89,39 @@ impl Dimension {
 }
 
 impl fmt::Display for Dimension {
-    /// As an SI unit: `N/m`, `kg m^2`; `-` for a pure number.
+    /// As an SI unit: `N/m`, `rad/s`, `kg m^2`; `-` for a pure number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = NAMED.iter().find(|(_, powers)| {
+        let named = NAMED.iter().find(|(name, powers)| {
             let [m, kg, s, a] = powers.map(Power::whole);
-            self.powers == [m, kg, s, a, Power::ZERO, Power::ZERO, Power::ZERO]
+            let is_it = self.powers == [m, kg, s, a, Power::ZERO, Power::ZERO, Power::ZERO];
+            is_it && self.hertz.is_zero() && (self.angle.is_zero() || !name.contains(['/', ' ']))
         });
-        if let Some((name, _)) = named.filter(|_| self.angle.is_zero() && self.hertz.is_zero()) {
-            return f.write_str(name);
-        }
-        let mut seconds = self.powers;
-        // What is counted in hertz is written so.
-        seconds[2] = seconds[2].plus(self.hertz).unwrap_or(seconds[2]);
-        let all = NAMES.iter().zip(seconds).chain([(&"rad", self.angle), (&"Hz", self.hertz)]);
-        let mut written = 0;
-        for (name, power) in all.filter(|(_, power)| !power.is_zero()) {
-            let space = if written > 0 { " " } else { "" };
-            match power {
-                Power::ONE => write!(f, "{space}{name}")?,
-                _ => write!(f, "{space}{name}^{power}")?,
+        let mut factors: Vec<(&str, Power)> = Vec::new();
+        match named {
+            Some((name, _)) => factors.push((name, Power::ONE)),
+            None => {
+                let mut powers = self.powers;
+                // What is counted in hertz is written so.
+                powers[2] = powers[2].plus(self.hertz).unwrap_or(powers[2]);
+                factors.extend(NAMES.into_iter().zip(powers));
             }
-            written += 1;
         }
-        if written == 0 { f.write_str("-") } else { Ok(()) }
+        factors.extend([("rad", self.angle), ("Hz", self.hertz)]);
+        let is_over = |power: &Power| power.as_f64() < 0.0;
+        let has_numerator = factors.iter().any(|(_, power)| power.as_f64() > 0.0);
+        let write = |power: Power, name: &str| match power {
+            Power::ONE => name.to_owned(),
+            _ => format!("{name}^{power}"),
+        };
+        let above = factors.iter().filter(|(_, power)| !power.is_zero() && (!has_numerator || !is_over(power)));
+        let above: Vec<String> = above.map(|(name, power)| write(*power, name)).collect();
+        let below = factors.iter().filter(|(_, power)| has_numerator && is_over(power));
+        let below: Vec<String> = below.map(|(name, power)| write(power.reversed(), name)).collect();
+        match (&above[..], &below[..]) {
+            ([], _) => f.write_str("-"),
+            (_, []) => f.write_str(&above.join(" ")),
+            (_, [one]) => write!(f, "{}/{one}", above.join(" ")),
+            (_, _) => write!(f, "{}/({})", above.join(" "), below.join(" ")),
+        }
     }
 }

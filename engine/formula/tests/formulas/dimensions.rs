@@ -57,7 +57,7 @@ fn what_does_not_fit_is_told_with_what_would() {
         ("50 %", "m", "`50 %` is in -, and m is needed"),
         ("Bore/Stroke", "m", "`Bore/Stroke` is in -, and m is needed"),
         ("50 Hz", "rad/s", "`50 Hz` is in Hz, and rad/s is needed"),
-        ("50 cm^3/rev", "m^3", "`50 cm^3/rev` is in m^3 rad^-1, and m^3 is needed"),
+        ("50 cm^3/rev", "m^3", "`50 cm^3/rev` is in m^3/rad, and m^3 is needed"),
         ("50 cm^3", "m^3/rev", "`50 cm^3` is in m^3, and m^3/rev is needed"),
         ("2*20 degC", "K", "`20 degC` is counted from another zero"),
         ("20 degC + 1 K", "K", "`20 degC` is counted from another zero"),

@@ -239,7 +239,7 @@ impl<'a> Rest<'a> {
         self.state.x.copy_from_slice(workspace.x());
         self.state.discrete.copy_from_slice(workspace.discrete());
         self.state.next.copy_from_slice(workspace.discrete());
-        Ok(fired.into_iter().map(|at| format!("`{}`", model.signal_name(indicators[at].id))).collect())
+        Ok(fired.into_iter().map(|at| format!("`{}`", model.shown_name(indicators[at].id))).collect())
     }
 
     /// The indicators that are 0 where it is, but for rounding.
@@ -250,7 +250,7 @@ impl<'a> Rest<'a> {
         let values = indicators(&model, &mut workspace, self.state.time)?;
         let all = model.schedule.events.indicators.iter().zip(values);
         let near = all.filter(|(indicator, value)| indicator.side.is_none() && value.abs() <= NEAR);
-        Ok(near.map(|(indicator, _)| format!("`{}`", model.signal_name(indicator.id))).collect())
+        Ok(near.map(|(indicator, _)| format!("`{}`", model.shown_name(indicator.id))).collect())
     }
 
     /// The modes, bit by bit.
@@ -261,7 +261,7 @@ impl<'a> Rest<'a> {
     /// The indicators that have to be on sides in modes.
     pub(super) fn indicators_of_modes(&self) -> Vec<String> {
         let indicators = self.model.schedule.events.indicators.iter().filter(|indicator| indicator.side.is_some());
-        indicators.map(|indicator| format!("`{}`", self.model.signal_name(indicator.id))).collect()
+        indicators.map(|indicator| format!("`{}`", self.model.shown_name(indicator.id))).collect()
     }
 
     /// Changes modes whose indicators are on the wrong side where it is; whether there were any.

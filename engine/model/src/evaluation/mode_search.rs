@@ -130,7 +130,7 @@ impl Model {
 
     #[cold]
     fn no_modes(&self, wrong: &[usize], time: f64) -> Box<EvaluationError> {
-        let name = |index: &usize| self.signal_name(self.schedule.events.indicators[*index].id);
+        let name = |index: &usize| self.shown_name(self.schedule.events.indicators[*index].id);
         let cause = Cause::NoModes { indicators: wrong.iter().map(name).collect() };
         Box::new(EvaluationError { time, cause })
     }

@@ -17,7 +17,7 @@ use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::dependencies::{Signals, indices};
 use crate::model::schedule::Batch;
 use crate::model::signal_id::SignalId;
-use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
+use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity, Undetermined};
 
 /// With more members a block is cut everywhere at once.
 const MANY: usize = 200;
@@ -138,9 +138,13 @@ impl<'a> Inside<'a> {
         let guess = unknowns.iter().flat_map(|unknown| self.guess(unknown)).collect();
         let nominal = unknowns.iter().flat_map(|unknown| self.nominal(unknown.id)).collect();
         let order = self.order(&level_of);
-        let sparsity = self.sparsity(&unknowns, &order);
+        let rows = self.columns_of_rows(&unknowns, &order);
+        // What is given anew, less itself, is an equation for itself.
+        let are_given = unknowns.iter().all(|unknown| unknown.residual.is_none());
+        let undetermined = if are_given { None } else { Undetermined::find(&rows) };
+        let sparsity = Sparsity::of_rows(rows.into_iter());
         let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
-        Cut { unknowns, calls, order, structure, guess, nominal }
+        Cut { unknowns, calls, order, structure, guess, nominal, undetermined }
     }
 
     /// The members, each behind all whose results it reads.
@@ -322,19 +326,25 @@ impl<'a> Inside<'a> {
     }
 
     /// Which residuals depend on which unknowns.
-    fn sparsity(&self, unknowns: &[Unknown], order: &[Node]) -> Sparsity {
+    fn columns_of_rows(&self, unknowns: &[Unknown], order: &[Node]) -> Vec<Vec<u32>> {
         let mut columns = HashMap::new();
         let mut first = 0_u32;
+        let mut given = Vec::new();
         for unknown in unknowns {
             columns.insert(unknown.id, first);
-            first += unknown.places.len() as u32;
+            let end = first + unknown.places.len() as u32;
+            if unknown.residual.is_none() {
+                given.extend(first..end);
+            }
+            first = end;
         }
         let mut tracing = Tracing { signals: self.of.signals, columns, of_signal: HashMap::new() };
         let mut rows = vec![Vec::new(); first as usize];
         for member in order {
             tracing.member(*member, &mut rows);
         }
-        Sparsity::of_rows(rows.into_iter())
+        given.into_iter().for_each(|row| rows[row as usize].push(row));
+        rows
     }
 }
 

@@ -1,5 +1,6 @@
 //! The last stage before a model: the SimObjects are constructed with their final places.
 
+use std::collections::HashMap;
 use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,6 +74,7 @@ impl Constructed {
             past: resumed.as_ref().and_then(|resumption| resumption.past_of(&schedule.events.indicators)),
             resumed: resumed.as_ref().map(|resumption| resumption.clocks),
             start: Start { values: self.start, next: Vec::new(), loops: Vec::new() },
+            called: building.network.as_ref().map_or_else(HashMap::new, |network| network.called(&objects)),
             kept: building.network.map_or_else(Vec::new, |network| network.kept(&objects, &layout)),
             jacobian: self.jacobian,
             libraries: self.libraries,

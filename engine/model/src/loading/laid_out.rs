@@ -196,6 +196,11 @@ impl<'d> LaidOut<'d> {
             let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
             let members = blocks.iter().enumerate();
             schedule.blocks = members.map(|(number, of)| of_blocks.block(of, is_needed(number))).collect();
+            let undetermined = schedule.blocks.iter().filter_map(|block| block.cut.undetermined(signals.objects));
+            undetermined.for_each(|told| diagnostics.push(told.at(building.description.beginning())));
+            if diagnostics.has_errors() {
+                return None;
+            }
             schedule.before_loops = instants.before_loops();
         }
         Some(Timetable { schedule, placement: scheduler.into_placement(), jacobian })

@@ -44,6 +44,7 @@ mod scheme_ports;
 mod settable;
 mod stopwatch;
 mod terminals;
+mod undetermined;
 mod unit_mismatch;
 mod unknown_port;
 mod whole_port;

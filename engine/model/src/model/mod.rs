@@ -28,6 +28,7 @@ pub(crate) mod start;
 mod states;
 pub mod store;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bowline_formula::Wave;
@@ -104,6 +105,8 @@ pub struct Model {
     pub past: Option<Vec<bool>>,
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,
+    /// What people call variables of parts that stand for several SimObjects.
+    pub(crate) called: HashMap<SignalId, String>,
     /// Relations of states that hold in some modes.
     pub(crate) kept: Vec<kept::Kept>,
     /// Structure of the Jacobian, where the method needs it.

@@ -51,10 +51,20 @@ impl Model {
         self.objects[id.object as usize].element_name(id.signal as usize, element)
     }
 
-    /// `Object.State`, with an index if the state is wide, of an element of x.
+    /// What people call a signal: `Object.Signal`, but for bodies that the engine puts together, whose variables are
+    /// called after their terminals.
+    pub fn shown_name(&self, id: SignalId) -> String {
+        self.called.get(&id).cloned().unwrap_or_else(|| self.signal_name(id))
+    }
+
+    /// What people call an element of x: `Object.State`, with an index if the state is wide.
     pub fn state_name(&self, element: usize) -> String {
         let found = self.states().find(|(_, range)| range.contains(&element));
-        found.map_or_else(String::new, |(id, range)| self.element_name(id, element - range.start))
+        let name = |(id, range): (SignalId, Range<usize>)| match self.called.get(&id) {
+            Some(name) => name.clone(),
+            None => self.element_name(id, element - range.start),
+        };
+        found.map_or_else(String::new, name)
     }
 
     /// The unit of an element of x, empty for a pure number.

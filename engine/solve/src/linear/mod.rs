@@ -12,6 +12,7 @@ mod rank;
 mod sparse_lu;
 mod sparsity;
 mod spectral_radius;
+mod undetermined;
 
 pub use colouring::Colouring;
 pub use condensed::Condensed;
@@ -19,3 +20,4 @@ pub use factors::Factors;
 pub use rank::Openness;
 pub use sparsity::{JacobianStructure, Sparsity};
 pub use spectral_radius::SpectralRadius;
+pub use undetermined::Undetermined;

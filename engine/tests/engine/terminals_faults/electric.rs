@@ -116,6 +116,37 @@ pub(super) const FAULTS: &[Fault] = &[
         names: &["T.P2"],
     },
     Fault {
+        what: "two operational amplifiers with one output",
+        objects: &[
+            "Electric/Ground G",
+            r#"Electric/ConstantVoltage V V="1""#,
+            r#"Electric/Resistor R1 R="10""#,
+            r#"Electric/Resistor R2 R="10""#,
+            r#"Electric/Resistor R3 R="10""#,
+            r#"Electric/Resistor R4 R="10""#,
+            "Electric/IdealOpAmp A1",
+            "Electric/IdealOpAmp A2",
+        ],
+        fed: r#"G.P="V.N, A1.InP, A2.InP" V.P="R1.P, R3.P" R1.N="R2.P, A1.InN" R3.N="R4.P, A2.InN" A1.Out="A2.Out, R2.N, R4.N""#,
+        initial: "",
+        code: "undetermined-unknown",
+        names: &["A1.i", "A2.i"],
+    },
+    Fault {
+        what: "an operational amplifier whose inputs are joined",
+        objects: &[
+            "Electric/Ground G",
+            r#"Electric/ConstantVoltage V V="1""#,
+            r#"Electric/Resistor R1 R="10""#,
+            r#"Electric/Resistor R2 R="10""#,
+            "Electric/IdealOpAmp A",
+        ],
+        fed: r#"G.P="V.N, R2.N" V.P="R1.P" R1.N="A.InP, A.InN" A.Out="R2.P""#,
+        initial: "",
+        code: "undetermined-unknown",
+        names: &["A.i"],
+    },
+    Fault {
         what: "inductors in series",
         objects: &[
             "Electric/Ground G",

@@ -19,6 +19,7 @@
 //! * [`Capacitance`]: what volumes and springs do with waves; [`Through`]: the flow
 //!   through a component between two ports, with cavitation; [`turbulent_flow`]:
 //!   that through an edge; [`Motion`]: a mass with damping, a spring and stops;
+//! * [`WaveAhead`]: the wave between ticks, for what is continuous behind a port of side `Q`;
 //! * [`FirstOrder`], [`SecondOrder`]: transfer functions, with limits, an integrator;
 //!   [`LimitedIntegrator`]: one that begins again at its limits; [`Delay`], [`hysteresis`]. A double
 //!   integrator with damping is a [`Motion`].
@@ -83,6 +84,7 @@ mod second_order;
 mod through;
 mod turbulent;
 mod wave;
+mod wave_ahead;
 
 pub use capacitance::Capacitance;
 pub use cavitation::{parting, supplied};
@@ -99,3 +101,4 @@ pub use second_order::SecondOrder;
 pub use through::Through;
 pub use turbulent::turbulent_flow;
 pub use wave::Wave;
+pub use wave_ahead::WaveAhead;

@@ -4,10 +4,13 @@ mod clutch;
 mod constant_speed;
 mod damper;
 mod dog_clutch;
+mod elasto_gap;
 mod fixed;
 mod force;
+mod force_between;
 mod force_sensor;
 mod friction;
+mod line_end;
 mod mass;
 mod motion;
 mod sensor;
@@ -18,10 +21,13 @@ pub use clutch::{Between, Brake, Clutch, Held, Pressed, Where};
 pub use constant_speed::ConstantSpeed;
 pub use damper::Damper;
 pub use dog_clutch::DogClutch;
+pub use elasto_gap::ElastoGap;
 pub use fixed::Fixed;
 pub use force::Force;
+pub use force_between::ForceBetween;
 pub use force_sensor::ForceSensor;
 pub use friction::Friction;
+pub use line_end::LineEnd;
 pub use mass::Mass;
 pub use motion::{Position, Speed};
 pub use sensor::Sensor;
@@ -29,6 +35,7 @@ pub use spring::Spring;
 pub use stop::Stop;
 
 use simobject::{Creator, Nature, SimObject, Terminal};
+use simobject_elements::tlm::MechanicQ;
 
 /// A word that is another one for translation and rotation: its name, its unit.
 pub type Word = (&'static str, &'static str);
@@ -83,6 +90,14 @@ pub trait Mechanics: Send + Sync + 'static {
     const PER_FORCE: &'static str;
     /// `ForceSensor`, `TorqueSensor`.
     const FORCE_SENSOR: Word;
+    /// `ForceBetween`, `TorqueBetween`.
+    const FORCE_BETWEEN: Word;
+    /// `ElastoGap`.
+    const ELASTO_GAP: Word;
+    /// `LineEnd`.
+    const LINE_END: Word;
+    /// The equivalent inertia at the end of a transmission line, as the library tlm calls it.
+    const EQUIVALENT: &'static str;
     /// Relative position.
     const S_REL: &'static str;
     /// Relative velocity.
@@ -91,6 +106,9 @@ pub trait Mechanics: Send + Sync + 'static {
     const S_REL0: &'static str;
     /// Where a support stands.
     const S0: &'static str;
+
+    /// Port `P1` of a transmission line.
+    fn line_end<T: SimObject>(c: &mut Creator<'_, T>) -> MechanicQ;
 }
 
 /// Two flanges.

@@ -8,8 +8,9 @@ pub use gear::IdealGear;
 pub use planetary::IdealPlanetary;
 pub use rack::Rack;
 
-use simobject::Nature;
+use simobject::{Creator, Nature, SimObject};
 use simobject_elements::nature::ROTATIONAL;
+use simobject_elements::tlm::MechanicQ;
 
 use crate::mechanic::{self, Mechanics, Word};
 
@@ -56,10 +57,24 @@ impl Mechanics for Rotation {
     );
     const PER_FORCE: &'static str = "m";
     const FORCE_SENSOR: Word = ("Rotational/TorqueSensor", "Measures the torque into A, which goes on from B");
+    const FORCE_BETWEEN: Word = ("Rotational/TorqueBetween", "A torque that an in-port gives, between two flanges");
+    const ELASTO_GAP: Word = (
+        "Rotational/ElastoGap",
+        "Elastic stops between two flanges\n\ntau = c x + d w_rel while it touches, x how far phi_rel is beyond phi_min or phi_max\nThe damping is at most as large as c x, so that it never pulls.",
+    );
+    const LINE_END: Word = (
+        "Rotational/LineEnd",
+        "The end of a transmission line of the library tlm, port P1 of side Q, at a flange\n\ntau = c(t) + Zc w, which flows into the line\nFrom a tick to the next one c(t) is a straight line, on average 1.5 c - c(two ticks before) + 0.5 c(three ticks before). The step T must be short: Zc T < 0.25 of the inertia at A, and short against what lies behind a spring.",
+    );
+    const EQUIVALENT: &'static str = "J_e";
     const S_REL: &'static str = "phi_rel";
     const V_REL: &'static str = "w_rel";
     const S_REL0: &'static str = "phi_rel0";
     const S0: &'static str = "phi0";
+
+    fn line_end<T: SimObject>(c: &mut Creator<'_, T>) -> MechanicQ {
+        MechanicQ::declare_rotational(c, "P1", "The line")
+    }
 }
 
 /// A flange that stands still.
@@ -80,6 +95,12 @@ pub type Position = mechanic::Position<Rotation>;
 pub type TorqueSensor = mechanic::ForceSensor<Rotation>;
 /// Measures angle and angular velocity.
 pub type Sensor = mechanic::Sensor<Rotation>;
+/// A torque between two flanges.
+pub type TorqueBetween = mechanic::ForceBetween<Rotation>;
+/// Elastic stops.
+pub type ElastoGap = mechanic::ElastoGap<Rotation>;
+/// The end of a transmission line.
+pub type LineEnd = mechanic::LineEnd<Rotation>;
 /// Dry friction.
 pub type Friction = mechanic::Friction<Rotation>;
 /// A clutch.

@@ -6,8 +6,9 @@ mod lever;
 pub use between_points::BetweenPoints;
 pub use lever::Lever;
 
-use simobject::Nature;
+use simobject::{Creator, Nature, SimObject};
 use simobject_elements::nature::TRANSLATIONAL;
+use simobject_elements::tlm::MechanicQ;
 
 use crate::mechanic::{self, Mechanics, Word};
 
@@ -54,10 +55,24 @@ impl Mechanics for Translation {
     );
     const PER_FORCE: &'static str = "";
     const FORCE_SENSOR: Word = ("Translational/ForceSensor", "Measures the force into A, which goes on from B");
+    const FORCE_BETWEEN: Word = ("Translational/ForceBetween", "A force that an in-port gives, between two flanges");
+    const ELASTO_GAP: Word = (
+        "Translational/ElastoGap",
+        "Elastic stops between two flanges\n\nf = c x + d v_rel while it touches, x how far s_rel is beyond s_min or s_max\nThe damping is at most as large as c x, so that it never pulls.",
+    );
+    const LINE_END: Word = (
+        "Translational/LineEnd",
+        "The end of a transmission line of the library tlm, port P1 of side Q, at a flange\n\nf = c(t) + Zc v, which flows into the line\nFrom a tick to the next one c(t) is a straight line, on average 1.5 c - c(two ticks before) + 0.5 c(three ticks before). The step T must be short: Zc T < 0.25 of the inertia at A, and short against what lies behind a spring.",
+    );
+    const EQUIVALENT: &'static str = "m_e";
     const S_REL: &'static str = "s_rel";
     const V_REL: &'static str = "v_rel";
     const S_REL0: &'static str = "s_rel0";
     const S0: &'static str = "s0";
+
+    fn line_end<T: SimObject>(c: &mut Creator<'_, T>) -> MechanicQ {
+        MechanicQ::declare(c, "P1", "The line")
+    }
 }
 
 /// A flange that stands still.
@@ -78,6 +93,12 @@ pub type Position = mechanic::Position<Translation>;
 pub type ForceSensor = mechanic::ForceSensor<Translation>;
 /// Measures position and velocity.
 pub type Sensor = mechanic::Sensor<Translation>;
+/// A force between two flanges.
+pub type ForceBetween = mechanic::ForceBetween<Translation>;
+/// Elastic stops.
+pub type ElastoGap = mechanic::ElastoGap<Translation>;
+/// The end of a transmission line.
+pub type LineEnd = mechanic::LineEnd<Translation>;
 /// Dry friction.
 pub type Friction = mechanic::Friction<Translation>;
 /// A clutch.

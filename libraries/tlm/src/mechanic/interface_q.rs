@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Private, Rate, Result, SimObject};
-use simobject_elements::tlm::{MechanicQ, Wave};
+use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, SimObject};
+use simobject_elements::tlm::{MechanicQ, Wave, WaveAhead};
 
 use super::freedom::{Axis, Freedom, Line};
 use crate::steps::keep_in_step;
@@ -15,12 +15,7 @@ pub type RotationalInterfaceQ = OutsideQ<Axis>;
 /// Lets a body outside, which moves continuously, take the place of side Q: it
 /// gives its position and velocity, and takes the force of the wave.
 ///
-/// From a tick to the next one it takes the wave that is to be expected on average. Held
-/// as it was at the tick, it would be half a step late, as if the circuit
-/// had a damping of less than 0. Of `c0` now and `c1`, `c2`, `c3` at ticks before, that is
-/// `1.5 c0 - c2 + 0.5 c3`: right to the square of the step, blind to waves that go
-/// to and fro in one step, and late at no frequency that matters. So a body at a
-/// spring without any damping swings on as it began, up to `Zc T = 0.25 m`.
+/// From a tick to the next one it takes the wave that is to be expected on average ([`WaveAhead`]).
 pub struct OutsideQ<F> {
     port: MechanicQ,
     position: In<1>,
@@ -28,8 +23,7 @@ pub struct OutsideQ<F> {
     force: Out<1>,
     /// N: the wave to be expected.
     expected: Private<1>,
-    /// Wave variable at the three ticks before.
-    waves: DiscreteState<3>,
+    ahead: WaveAhead,
     /// kg.
     mass: f64,
     freedom: PhantomData<F>,
@@ -64,17 +58,16 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
         let mass = c.parameter(names.equivalent_mass).unit(names.mass.unit);
         let mass = mass.doc("What moves with it, for elements that ask").more_than(0.0).default(100.0);
         let expected = c.private("expected");
-        let waves = c.discrete_state("Waves", names.force.unit, "Wave variable at the three ticks before");
-        c.initial_value(waves, [0.0; 3]);
+        let ahead = WaveAhead::declare(c, port.c, names.force.unit);
         c.initial(Self::begin).reads((position, velocity)).sets((port.x, port.v));
         c.common_computation(Self::sample)
             .on(Clock::model())
-            .reads((port.reads(), position, velocity, waves))
+            .reads((port.reads(), position, velocity, ahead.reads()))
             .fills((port.fills(), expected));
-        c.update(Self::keep).on(Clock::model()).reads((port.c, waves)).sets(waves);
+        c.update(Self::keep).on(Clock::model()).reads(ahead.reads()).sets(ahead.sets());
         c.common_computation(Self::act).reads((port.zc, velocity, expected)).reads_no_states().fills(force);
         c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills(port.me);
-        Ok(Self { port, position, velocity, force, expected, waves, mass, freedom: PhantomData })
+        Ok(Self { port, position, velocity, force, expected, ahead, mass, freedom: PhantomData })
     }
 }
 
@@ -89,20 +82,13 @@ impl<F> OutsideQ<F> {
 
     fn sample(&self, io: &mut Io<'_>) {
         let ([x], [v], wave) = (io.get(self.position), io.get(self.velocity), self.port.wave(io));
-        let [_, second, third] = self.before(io, wave.c);
         self.port.set(io, wave, v, x);
-        io.set(self.expected, [1.5 * wave.c - second + 0.5 * third]);
+        let average = self.ahead.average(io);
+        io.set(self.expected, [average]);
     }
 
     fn keep(&self, io: &mut Io<'_>) {
-        let [wave] = io.get(self.port.c);
-        let [first, second, _] = self.before(io, wave);
-        io.set_next(self.waves, [wave, first, second]);
-    }
-
-    /// Wave variables at the three ticks before, from that of now.
-    fn before(&self, io: &Io<'_>, now: f64) -> [f64; 3] {
-        if io.tick() == 0 { [now; 3] } else { io.get(self.waves) }
+        self.ahead.keep(io);
     }
 
     fn act(&self, io: &mut Io<'_>) {

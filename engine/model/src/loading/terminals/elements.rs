@@ -23,6 +23,8 @@ pub(super) struct Element {
     pub(super) nature: Arc<Nature>,
     /// What it is called: by its element, and its own name if it has one.
     pub(super) name: String,
+    /// The same, before the names of its variables.
+    pub(super) called: String,
     /// The terminals of its pairs of ends.
     pub(super) ends: Vec<[Option<TerminalId>; 2]>,
     /// Its nodes with the factors of their across variables.
@@ -86,9 +88,9 @@ impl Element {
             let signal = signal?;
             Some(SignalId { object, signal }.of_state(of.interface.signals[signal as usize].role))
         };
-        let name = match branch.name.as_ref() {
-            "" => format!("`{}`", of.name()),
-            name => format!("`{}` ({name})", of.name()),
+        let (name, called) = match branch.name.as_ref() {
+            "" => (format!("`{}`", of.name()), of.name().to_owned()),
+            name => (format!("`{}` ({name})", of.name()), format!("{}.{name}", of.name())),
         };
         // What an element measures at the same nodes may decide what flows here, as in a controlled source.
         let touches = |other: &&Branch| {
@@ -111,6 +113,7 @@ impl Element {
             form: branch.form,
             nature,
             name,
+            called,
             row,
             numbers,
             across: signal(branch.across),

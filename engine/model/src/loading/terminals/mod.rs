@@ -13,7 +13,7 @@ mod plan;
 mod sets;
 mod starts;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::names::Finder;
 use super::objects::Objects;
@@ -80,6 +80,8 @@ enum Fed {
 struct Slip {
     /// The part of the bodies.
     part: usize,
+    /// The element, and the name of the branch if it has one.
+    name: String,
     is_stop: bool,
     /// Parts of velocities, with factors.
     row: Vec<(usize, f64)>,
@@ -188,8 +190,8 @@ impl Network {
     /// The relations of states that hold while branches hold.
     pub(super) fn kept(&self, objects: &[Object], layout: &Layout) -> Vec<Kept> {
         let mut found = Vec::new();
-        let mut numbers = std::collections::HashMap::new();
-        for Slip { part, is_stop, row } in &self.slips {
+        let mut numbers = HashMap::new();
+        for Slip { part, is_stop, row, .. } in &self.slips {
             let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
             let object = self.elements + self.places[*part];
             let place = |is_it: fn(&Role) -> bool, number: usize| {
@@ -207,6 +209,36 @@ impl Network {
             found.push(Kept { mode, left, row, gap, positions: positions.unwrap_or_default() });
         }
         found
+    }
+
+    /// What the states and indicators of bodies that are held together are called for people: after the terminals, and
+    /// after what holds.
+    pub(super) fn called(&self, objects: &[Object]) -> HashMap<SignalId, String> {
+        let mut called = HashMap::new();
+        for (number, part) in self.parts.iter().enumerate().filter(|(_, part)| part.within.is_some()) {
+            for (variable, argument) in [(Var::Across(number), "Across"), (Var::Position(number), "Position")] {
+                let name = part.arguments.iter().find(|(known, _)| *known == argument);
+                if let (Some((_, name)), Some(id)) = (name, self.signal(variable, objects)) {
+                    called.insert(id, format!("{}.{name}", part.name));
+                }
+            }
+        }
+        let mut numbers = HashMap::new();
+        for Slip { part, name, .. } in &self.slips {
+            let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
+            let object = self.elements + self.places[*part];
+            let is_mode = |role: &Role| *role == Role::DiscreteState;
+            let is_indicator = |role: &Role| matches!(role, Role::Indicator(_));
+            let mut call = |is_it: &dyn Fn(&Role) -> bool, what| {
+                if let Some((signal, _)) = objects[object].interface.signals_with(is_it).nth(*number) {
+                    let id = SignalId { object: object as u32, signal: signal as u32 };
+                    called.insert(id, format!("{name}.{what}"));
+                }
+            };
+            call(&is_mode, "mode");
+            call(&is_indicator, "mode-ends");
+        }
+        called
     }
 
     fn source(&self, form: &Form<Var>, objects: &Objects<'_>) -> PortSource {

@@ -206,7 +206,7 @@ impl Watch {
 
     /// `Object.Indicator`.
     pub(super) fn name(&self, index: usize) -> String {
-        self.model.signal_name(self.indicators[index].id)
+        self.model.shown_name(self.indicators[index].id)
     }
 
     /// How an indicator crossed 0.

@@ -198,9 +198,11 @@ impl Planning<'_, '_> {
         }
         let states: Vec<usize> = set.groups.iter().flat_map(|group| self.states[*group].iter().copied()).collect();
         for (row, number) in rows.chunks_exact(count).zip(&set.branches) {
-            let is_stop = self.elements.branches[*number].form == BranchForm::Stop;
+            let branch = &self.elements.branches[*number];
+            let is_stop = branch.form == BranchForm::Stop;
+            let name = branch.called.clone();
             let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
-            self.plan.slips.push(Slip { part: set.part, is_stop, row: factors.collect() });
+            self.plan.slips.push(Slip { part: set.part, name, is_stop, row: factors.collect() });
         }
         let part = &mut self.plan.parts[set.part];
         part.arguments.push(("Velocities", count.to_string()));

@@ -441,7 +441,7 @@ fn an_elastic_stop_pushes_and_never_pulls() {
             format!(r#"terminals:Translational/ElastoGap E s_min="0" s_max="1" c="800" d="{damping}""#),
         ];
         let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-        for method in METHODS {
+        for method in &METHODS[..3] {
             let engine = format!(r#"{method} HMax="0.001" TOutput="0:0.01:1" FileOutput="M.A.s, M.A.v, E.f""#);
             for (time, row) in run_in_order(&objects, fed, r#"M.A.s="0.3" M.A.v="-3""#, &engine) {
                 let contact = time - 0.1;

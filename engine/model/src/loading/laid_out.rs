@@ -196,8 +196,8 @@ impl<'d> LaidOut<'d> {
             let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
             let members = blocks.iter().enumerate();
             schedule.blocks = members.map(|(number, of)| of_blocks.block(of, is_needed(number))).collect();
-            let undetermined = schedule.blocks.iter().filter_map(|block| block.cut.undetermined(signals.objects));
-            undetermined.for_each(|told| diagnostics.push(told.at(building.description.beginning())));
+            let report = |block: &Block| block.cut.report_undetermined(signals.objects, building.description);
+            schedule.blocks.iter().filter_map(report).for_each(|told| diagnostics.push(told));
             if diagnostics.has_errors() {
                 return None;
             }

@@ -351,3 +351,29 @@ fn a_line_of_gears_has_one_state() {
     let text = scenario(&objects, fed, "", AT_ONCE);
     assert_eq!(linear(&text).system.a.rows(), 2, "an angle and its velocity");
 }
+
+/// A flange that follows a step through a filter `1 / (0.618 p^2 + 1.3617 p + 1)`, `p = s / wc`, drags a mass along: the force is
+/// m a. Closed form of its step response.
+#[test]
+fn a_position_may_follow_a_step_through_a_filter() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="3""#,
+        r#"terminals:Translational/Position P f_crit="5""#,
+        r#"base:Src/Step S Before="0.2" After="1.2" StepTime="0.1""#,
+    ];
+    let engine = r#"IntegratorMethod="DormandPrince" RelTol="1e-10" AbsTol="1e-12" TOutput="0:0.01:0.4" FileOutput="M.A.s, M.A.v, P.f""#;
+    for (time, row) in run_in_order(&objects, r#"M.A="P.A" P.Ref="S.Out""#, "", engine) {
+        let (critical, [a, b]) = (10.0 * std::f64::consts::PI, [1.3617, 0.618]);
+        let (decay, swing) = (critical * a / (2.0 * b), critical * f64::sqrt(4.0 * b - a * a) / (2.0 * b));
+        let since = f64::max(time - 0.1, 0.0);
+        let (sine, cosine) = (swing * since).sin_cos();
+        let fades = (-decay * since).exp();
+        let square = decay * decay + swing * swing;
+        let s = 1.2 - fades * (cosine + decay / swing * sine);
+        let v = fades * square / swing * sine;
+        let acceleration = if time < 0.1 { 0.0 } else { fades * square * (cosine - decay / swing * sine) };
+        for (is, should) in row.iter().zip([s, v, -3.0 * acceleration]) {
+            assert!((is - should).abs() < 1e-7 * should.abs().max(1.0), "{time}: {row:?}, not {s} {v} {acceleration}");
+        }
+    }
+}

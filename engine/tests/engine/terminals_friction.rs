@@ -474,3 +474,25 @@ fn a_torque_between_two_inertias_keeps_their_momentum() {
         assert_row(time, &row, &[-3.0 * time, 2.0 * time], 1e-12);
     }
 }
+
+/// A body meets three stops at once, of restitution 0.2, 0.8 and 0.5: it leaves them as fast as the livelier one has it.
+#[test]
+fn of_stops_that_are_hit_at_once_the_livelier_decides() {
+    let objects = [
+        r#"terminals:Translational/Mass M m="2""#,
+        "terminals:Translational/Fixed F",
+        r#"terminals:Translational/Stop S1 s_min="0" e="0.2""#,
+        r#"terminals:Translational/Stop S2 s_min="0" e="0.8""#,
+        r#"terminals:Translational/Stop S3 s_min="0" e="0.5""#,
+    ];
+    for order in ["S1 S2 S3", "S2 S1 S3", "S3 S2 S1"] {
+        let ends = |end: &str| order.split(' ').map(|stop| format!("{stop}.{end}")).collect::<Vec<_>>().join(", ");
+        let fed = format!(r#"M.A="{}" F.A="{}""#, ends("B"), ends("A"));
+        for method in METHODS {
+            let engine = format!(r#"{method} TOutput="0, 0.09, 0.2" FileOutput="M.A.v, M.A.s""#);
+            let rows = run_in_order(&objects, &fed, r#"M.A.s="0.3" M.A.v="-3""#, &engine);
+            assert_row(0.09, &rows[1].1, &[-3.0, 0.03], 1e-9);
+            assert_row(0.2, &rows[2].1, &[2.4, 0.24], 1e-7);
+        }
+    }
+}

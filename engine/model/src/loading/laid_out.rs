@@ -1,5 +1,6 @@
 //! The second stage of a model: every number has its place.
 
+use std::collections::HashSet;
 use std::mem::take;
 use std::sync::Arc;
 
@@ -65,9 +66,11 @@ impl<'d> LaidOut<'d> {
             }
         }
         let timetable = self.timetable(&places, &start, building, diagnostics)?;
-        self.check_unknowns(&timetable, &places, building, diagnostics);
-        let is_in_loop = |id| timetable.schedule.blocks.iter().any(|block| block.gives(self.signals(&places), id));
-        explicit.check_guesses(&self.objects.list, is_in_loop, diagnostics);
+        let signals = self.signals(&places);
+        let in_loops = timetable.schedule.blocks.iter().flat_map(|block| block.given(signals));
+        let in_loops: HashSet<SignalId> = in_loops.collect();
+        self.check_unknowns(&in_loops, building, diagnostics);
+        explicit.check_guesses(&self.objects.list, |id| in_loops.contains(&id), diagnostics);
         drop(explicit);
         if diagnostics.has_errors() {
             return None;
@@ -121,18 +124,10 @@ impl<'d> LaidOut<'d> {
     }
 
     /// Reports unknowns that their residuals do not depend on: nothing determines them.
-    fn check_unknowns(
-        &self,
-        timetable: &Timetable,
-        places: &PlaceIndex,
-        building: &Building<'_>,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let signals = self.signals(places);
+    fn check_unknowns(&self, in_loops: &HashSet<SignalId>, building: &Building<'_>, diagnostics: &mut Diagnostics) {
         for (object, number) in self.objects.list.iter().zip(0..) {
             for (signal, _) in object.interface.signals_with(|role| *role == Role::Unknown) {
-                let id = SignalId { object: number, signal: signal as u32 };
-                if timetable.schedule.blocks.iter().any(|block| block.gives(signals, id)) {
+                if in_loops.contains(&SignalId { object: number, signal: signal as u32 }) {
                     continue;
                 }
                 let name = object.signal_name(signal);

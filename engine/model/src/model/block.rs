@@ -68,15 +68,14 @@ pub(crate) struct CutCall {
 }
 
 impl Block {
-    /// Whether one of its computations fills a signal.
-    pub(crate) fn gives(&self, signals: Signals<'_>, id: SignalId) -> bool {
-        self.members.iter().any(|member| match *member {
-            Node::Calculation { object, calculation } => {
-                object == id.object
-                    && signals.given(object, signals.calculation(object, calculation)).any(|given| given == id)
-            }
-            Node::Assembly(_) | Node::Block(_) => false,
-        })
+    /// The signals that its computations fill.
+    pub(crate) fn given<'s>(&'s self, signals: Signals<'s>) -> impl Iterator<Item = SignalId> + 's {
+        let of_calculation = move |member: &Node| match *member {
+            Node::Calculation { object, calculation } => Some((object, signals.calculation(object, calculation))),
+            Node::Assembly(_) | Node::Block(_) => None,
+        };
+        let calculations = self.members.iter().filter_map(of_calculation);
+        calculations.flat_map(move |(object, calculation)| signals.given(object, calculation))
     }
 
     /// Its computations, and the clock at whose ticks it is solved.

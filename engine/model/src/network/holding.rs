@@ -64,6 +64,14 @@ impl Bodies {
         product(&self.rows[branch * self.velocities..][..self.velocities], velocities)
     }
 
+    /// How many times the slip of another branch that of one is, if it always is so, and more than 0.
+    pub(crate) fn times(&self, one: usize, other: usize) -> Option<f64> {
+        let gram = |i: usize, j: usize| self.gram[i * self.branches + j];
+        let times = gram(one, other) / gram(other, other);
+        let left = gram(one, one) - times * gram(one, other);
+        (times > 0.0 && left <= NOTHING * gram(one, one)).then_some(times)
+    }
+
     /// `-M^-1 f`.
     #[inline]
     pub(crate) fn accelerations(&self, flows: &[f64], into: &mut Vec<f64>) {

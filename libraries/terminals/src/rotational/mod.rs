@@ -32,7 +32,10 @@ impl Mechanics for Rotation {
     const DAMPER: Word = ("Rotational/Damper", "A damper\n\ntau = d w_rel\nw_rel = w(B) - w(A)");
     const FORCE: Word = ("Rotational/Torque", "A torque that an in-port gives, onto a flange");
     const SPEED: Word = ("Rotational/Speed", "A flange that turns with the velocity that an in-port gives");
-    const POSITION: Word = ("Rotational/Position", "A flange that turns as in-ports say");
+    const POSITION: Word = (
+        "Rotational/Position",
+        "A flange that turns as in-ports say\n\nphi = Ref, w = RefVel, a = RefAcc, which have to belong together; with f_crit: a = wc/0.618 (wc (Ref - phi) - 1.3617 w), wc = 2 pi f_crit",
+    );
     const SENSOR: Word = ("Rotational/Sensor", "Measures angle and angular velocity of a flange");
     const CONSTANT_SPEED: Word = ("Rotational/ConstantSpeed", "A flange that turns with a constant velocity");
     const FRICTION: Word = (

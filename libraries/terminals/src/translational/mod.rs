@@ -30,7 +30,10 @@ impl Mechanics for Translation {
     const DAMPER: Word = ("Translational/Damper", "A damper\n\nf = d v_rel\nv_rel = v(B) - v(A)");
     const FORCE: Word = ("Translational/Force", "A force that an in-port gives, onto a flange");
     const SPEED: Word = ("Translational/Speed", "A flange that moves with the velocity that an in-port gives");
-    const POSITION: Word = ("Translational/Position", "A flange that moves as in-ports say");
+    const POSITION: Word = (
+        "Translational/Position",
+        "A flange that moves as in-ports say\n\ns = Ref, v = RefVel, a = RefAcc, which have to belong together; with f_crit: a = wc/0.618 (wc (Ref - s) - 1.3617 v), wc = 2 pi f_crit",
+    );
     const SENSOR: Word = ("Translational/Sensor", "Measures position and velocity of a flange");
     const CONSTANT_SPEED: Word = ("Translational/ConstantSpeed", "A flange that moves with a constant velocity");
     const FRICTION: Word = (

@@ -83,6 +83,7 @@ impl Held {
         if !is_hit {
             return Ok(());
         }
+        self.keep_quickest(&mut targets);
         // Closed stops push and do not pull.
         let mut impulses = Vec::new();
         for _ in 0..=self.branches.len() {
@@ -102,6 +103,19 @@ impl Held {
         }
         self.find_slips(now);
         Ok(())
+    }
+
+    /// Of stops that are hit by the same motion, the one behind which it is quickest decides: others would have to pull.
+    fn keep_quickest(&self, targets: &mut Vec<(usize, f64)>) {
+        let is_stop = |at: usize| matches!(self.branches[at].kind, Kind::Stop { .. });
+        let is_slower = |(at, after): (usize, f64), all: &[(usize, f64)]| {
+            all.iter().any(|(other, then)| {
+                let times = if *other != at && is_stop(*other) { self.bodies.times(*other, at) } else { None };
+                times.is_some_and(|times| *then > times * after * (1.0 + 1e-9))
+            })
+        };
+        let all = targets.clone();
+        targets.retain(|target| !is_stop(target.0) || !is_slower(*target, &all));
     }
 
     /// The modes of branches that have no slip: all hold, then those that cannot slide or open, all of them at once and, where

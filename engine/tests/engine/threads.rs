@@ -19,8 +19,9 @@ fn chain(masses: usize, engine: &str) -> (Vec<Row>, Vec<f64>, usize) {
 fn the_same_bits_for_any_number_of_threads_and_on_repetition() {
     let explicit = tableau::ALL.map(|tableau| (tableau.name, tableau.error.is_none()));
     let implicit = ImplicitMethod::ALL.map(|method| (method.name(), false));
-    for (method, is_fixed) in explicit.into_iter().chain(implicit) {
-        for norm in ["max", "rms"] {
+    for (number, (method, is_fixed)) in explicit.into_iter().chain(implicit).enumerate() {
+        // Norms are calculated in parts: with the first method by both.
+        for norm in if number == 0 { &["max", "rms"][..] } else { &["rms"] } {
             let size = if is_fixed { r#"stepsize="0.001""# } else { "" };
             let engine = format!(r#"TOutput="0:0.002:0.004" IntegratorMethod="{method}" ErrorNorm="{norm}" {size}"#);
             let with =

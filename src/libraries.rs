@@ -17,6 +17,7 @@ pub(crate) static BUILT_IN: [&Library; 6] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
     &bowline_mechanics::LIBRARY,
+    &bowline_multipole::LIBRARY,
     &bowline_terminals::LIBRARY,
     &bowline_hydraulics::LIBRARY,
     &bowline_tlm::LIBRARY,

@@ -30,7 +30,14 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
     let (from, to) = if cut.is_empty() { (&arguments.from, &arguments.to) } else { (&cut, &cut) };
     subject.open(from)?;
     let point = Point::of(&arguments.point, &subject)?;
-    let mut found = point.linear_model(from, to)?;
+    let with_rates = point.with_rates(from, to)?;
+    let mut found = with_rates.opened().clone();
+    let has_rates = with_rates.proper().is_none();
+    if has_rates && (arguments.margins || arguments.loop_at.is_some()) {
+        return Err(Failure::Wrong(
+            "margins are those of a system of first order: take forms of elements that need no rates".to_owned(),
+        ));
+    }
     if let Some(port) = &arguments.loop_at {
         let moves = found.moves_between.first().is_some_and(|moves| *moves);
         if moves && found.acts_between.first().is_some_and(|acts| *acts) {
@@ -47,9 +54,13 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
         Some(hertz) => hertz,
         None => frequencies::of(system).map_err(Failure::None)?,
     };
-    let response = system.frequency_response(&hertz).map_err(|error| none(&error))?;
-    let pairs: Vec<Pair> = (0..system.outputs.len())
-        .flat_map(|output| (0..system.inputs.len()).map(move |input| (output, input)))
+    let response = match has_rates {
+        true => with_rates.frequency_response(&hertz),
+        false => system.frequency_response(&hertz),
+    };
+    let response = response.map_err(|error| none(&error))?;
+    let pairs: Vec<Pair> = (0..response.outputs())
+        .flat_map(|output| (0..response.inputs()).map(move |input| (output, input)))
         .map(|(output, input)| Pair { output, input, values: response.channel(output, input) })
         .collect();
     if let Some(port) = &arguments.loop_at

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bowline_engine::{Input, LinearModel, Model, NoLinearModel, NoRecorder, Probe, Run, RunState, Seconds};
+use bowline_engine::{Input, LinearModel, Model, NoLinearModel, NoRecorder, Probe, Run, RunState, Seconds, WithRates};
 
 use super::conditions::Asked;
 use super::subject::Subject;
@@ -62,6 +62,17 @@ impl Point {
 
     /// The linear model there.
     pub(super) fn linear_model(&self, inputs: &[String], outputs: &[String]) -> Result<LinearModel, Failure> {
+        let (inputs, outputs) = self.signals(inputs, outputs)?;
+        LinearModel::of(&self.model, &self.state, &inputs, &outputs).map_err(Failure::from)
+    }
+
+    /// The same with forms of elements that need rates.
+    pub(super) fn with_rates(&self, inputs: &[String], outputs: &[String]) -> Result<WithRates, Failure> {
+        let (inputs, outputs) = self.signals(inputs, outputs)?;
+        WithRates::of(&self.model, &self.state, &inputs, &outputs).map_err(Failure::from)
+    }
+
+    fn signals(&self, inputs: &[String], outputs: &[String]) -> Result<(Vec<Input>, Vec<Probe>), Failure> {
         once(inputs)?;
         once(outputs)?;
         let wrong = |error: bowline_engine::NameError| Failure::Wrong(error.to_string());
@@ -69,7 +80,7 @@ impl Point {
             inputs.iter().map(|name| self.model.input(name)).collect::<Result<_, _>>().map_err(wrong)?;
         let outputs: Vec<Probe> =
             outputs.iter().map(|name| self.model.probe(name)).collect::<Result<_, _>>().map_err(wrong)?;
-        LinearModel::of(&self.model, &self.state, &inputs, &outputs).map_err(Failure::from)
+        Ok((inputs, outputs))
     }
 }
 

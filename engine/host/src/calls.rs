@@ -218,8 +218,8 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             number.meaning,
             abi::MEANING_DEFAULT_INPUT_PARAMETER | abi::MEANING_IN_STEP | abi::MEANING_NO_FINER
         );
-        let has_datum = matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_SIDE);
-        let has_values = !has_text && number.meaning != abi::MEANING_DATUM;
+        let has_datum = matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_SIDE | abi::MEANING_RATE);
+        let has_values = !has_text && !matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_RATE);
         let says = [
             (!has_text && number.parameter.length != 0, "the name of a parameter, or a reason"),
             (!has_values && number.count != 0, "values"),
@@ -274,6 +274,11 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 reader
                     .session
                     .side(number.signal, SidedMode { state: number.datum, element, is_inverted, is_at_start });
+                return;
+            }
+            abi::MEANING_RATE => {
+                reader.keep(|| Said::number(&number));
+                reader.session.rate(number.signal, number.datum);
                 return;
             }
             abi::MEANING_GUESS => Meaning::Guess,

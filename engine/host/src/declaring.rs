@@ -108,6 +108,7 @@ impl Session<'_> {
                     bundle: None,
                     datum: shown_datum,
                     mode: None,
+                    rate_of: None,
                     ring: 0,
                 });
                 if let Some(message) = too_wide {
@@ -163,6 +164,24 @@ impl Session<'_> {
             }
             let shows = |shown: &&mut Signal| shown.role == Role::OutOfState(signal);
             signals.iter_mut().filter(shows).for_each(|shown| shown.datum = Some(datum));
+        }
+    }
+
+    /// An in-port reads the rate of another one.
+    pub(crate) fn rate(&mut self, rate: u32, of: u32) {
+        if let Some(declaration) = self.declaration() {
+            let signals = &mut declaration.interface.signals;
+            let is_read = |signal: &&Signal| signal.role == Role::In && signal.rate_of.is_none();
+            let width = signals.get(of as usize).filter(is_read).filter(|_| of != rate).map(|signal| signal.width);
+            let of_rate = &mut signals[rate as usize];
+            if of_rate.role != Role::In || width != Some(of_rate.width) {
+                let message = format!("`{}` is the rate of what is no in-port of its width", of_rate.name);
+                return self.mistake(message);
+            }
+            if of_rate.rate_of.replace(of).is_some_and(|known| known != of) {
+                let message = format!("`{}` is the rate of two in-ports", of_rate.name);
+                self.mistake(message);
+            }
         }
     }
 

@@ -108,6 +108,8 @@ pub struct Signal {
     pub datum: Option<Datum>,
     /// For an indicator: the mode in which it has to be on a side.
     pub mode: Option<SidedMode>,
+    /// For an in-port that reads a rate: that of this in-port.
+    pub rate_of: Option<u32>,
     /// For memory that is a ring: the width of an entry; else 0.
     pub ring: u32,
 }

@@ -413,7 +413,8 @@ fn of_numbers() {
                 9,
                 10,
                 11,
-                12
+                12,
+                13
             ],
             signal: [INPUT, 4, u32::MAX],
             datum: [abi::DATUM_ABSOLUTE, 9],
@@ -435,6 +436,14 @@ fn of_numbers() {
     let step = abi::Number { meaning: abi::MEANING_IN_STEP, signal: INPUT, parameter: Text::of("why"), ..datum };
     let step = abi::Number { datum: 0, ..step };
     each(step, vec![("in step", abi::Number { signal: STATE, ..step })], say);
+    let rate = abi::Number { meaning: abi::MEANING_RATE, signal: INPUT, datum: INPUT, ..datum };
+    let wrong = [
+        abi::Number { signal: STATE, ..rate },
+        abi::Number { datum: STATE, ..rate },
+        abi::Number { datum: u32::MAX, ..rate },
+        rate,
+    ];
+    each(datum, wrong.map(|wrong| ("rate", wrong)).to_vec(), say);
     let side = abi::Number { meaning: abi::MEANING_SIDE, signal: INDICATOR, datum: SET, ..datum };
     let elements = [[1.0, 3.0], [2.0, 0.0], [0.5, 0.0], [-1.0, 0.0], [f64::NAN, 0.0], [0.0, 4.0]];
     let of = |elements: &[f64]| abi::Number { values: elements.as_ptr(), count: elements.len(), ..side };

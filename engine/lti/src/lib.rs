@@ -34,6 +34,7 @@ mod loop_gain;
 mod margins;
 mod matrix;
 mod modes;
+mod rates;
 mod response;
 mod root;
 mod spectrum;

@@ -21,6 +21,11 @@ pub struct FrequencyResponse {
 }
 
 impl FrequencyResponse {
+    /// Of values by frequency, then output, then input.
+    pub(crate) fn of(hertz: Vec<f64>, values: Vec<Complex>, (outputs, inputs): (usize, usize)) -> Self {
+        Self { hertz, values, outputs, inputs }
+    }
+
     /// How many outputs there are.
     pub fn outputs(&self) -> usize {
         self.outputs

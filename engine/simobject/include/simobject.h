@@ -226,6 +226,10 @@ typedef struct BowlineText BowlineText;
 /// handler runs. A falling or rising one has to be before 0, and one for `BOWLINE_CROSSING_EITHER` above 0 where the mode is not 0.
 #define BOWLINE_MEANING_SIDE 11
 
+/// An in-port reads the rate of another one, of the same width. There is one in equilibria, 0, and in frequency responses; a
+/// model in which it is not connected does not run.
+#define BOWLINE_MEANING_RATE 12
+
 /// The side is that where the mode is 0.
 #define BOWLINE_SIDE_INVERTED 1
 
@@ -731,15 +735,15 @@ struct BowlineNumber {
   uint32_t size;
   /// `BOWLINE_MEANING_NOMINAL`, `BOWLINE_MEANING_DEFAULT_INPUT`, `BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER`,
   /// `BOWLINE_MEANING_INITIAL_VALUE`, `BOWLINE_MEANING_IN_STEP`, `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM`,
-  /// `BOWLINE_MEANING_GUESS`, `BOWLINE_MEANING_LOWER`, `BOWLINE_MEANING_UPPER` or `BOWLINE_MEANING_SIDE`.
+  /// `BOWLINE_MEANING_GUESS`, `BOWLINE_MEANING_LOWER`, `BOWLINE_MEANING_UPPER`, `BOWLINE_MEANING_SIDE` or `BOWLINE_MEANING_RATE`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
   /// For `BOWLINE_MEANING_DATUM`: `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`; for `BOWLINE_MEANING_SIDE`: the
-  /// index of the mode, a discrete state; else 0.
+  /// index of the mode, a discrete state; for `BOWLINE_MEANING_RATE`: the index of the in-port whose rate it is; else 0.
   uint32_t datum;
   /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_MEANING_IN_STEP`,
-  /// `BOWLINE_MEANING_NO_FINER` or `BOWLINE_MEANING_DATUM`; of an `BOWLINE_MEANING_SIDE` none, or which element is the mode, and `BOWLINE_SIDE_INVERTED`,
+  /// `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM` or `BOWLINE_MEANING_RATE`; of an `BOWLINE_MEANING_SIDE` none, or which element is the mode, and `BOWLINE_SIDE_INVERTED`,
   /// `BOWLINE_SIDE_AT_START`, both added, or 0.
   const double *values;
   /// How many.

@@ -430,6 +430,12 @@ public:
         bowline_side(m_host, Find(indicator), Find(mode));
     }
 
+    /// The in-port `rate` reads the rate of the in-port `of`, in its unit per second. There is one in equilibria, 0, and
+    /// in frequency responses; a model in which `rate` is not connected does not run. Give it the default input 0.
+    void SetRate(const std::string &rate, const std::string &of) {
+        bowline_rate(m_host, Find(rate), Find(of));
+    }
+
     /// Says on which elements of a state or in-port the derivatives of a state depend; what is
     /// not said counts as all. The more of it is known, the faster are implicit methods.
     void SetPattern(const std::string &state, const std::string &on, const Pattern &elements) {

@@ -261,6 +261,14 @@ static inline void bowline_side(BowlineCreator *creator, BowlinePlace indicator,
     creator->calls->number(creator, &number);
 }
 
+/* The in-port `rate` reads the rate of the in-port `of`, in its unit per second. There is one in equilibria, 0, and in
+ * frequency responses; a model in which `rate` is not connected does not run. Give it the default input 0. */
+static inline void bowline_rate(BowlineCreator *creator, BowlinePlace rate, BowlinePlace of) {
+    BowlineNumber number = bowline_described_number(BOWLINE_MEANING_RATE, rate);
+    number.datum = of.index;
+    creator->calls->number(creator, &number);
+}
+
 static inline BowlinePattern bowline_described_pattern(uint32_t kind, BowlinePlace rows, BowlinePlace columns) {
     BowlinePattern pattern;
     memset(&pattern, 0, sizeof pattern);

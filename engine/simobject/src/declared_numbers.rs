@@ -4,7 +4,7 @@ use crate::abi;
 use crate::creator::Creator;
 use crate::datum::Datum;
 use crate::handle::{
-    DiscreteState, DiscreteStateSlice, GuessHandle, InPortHandle, Indicator, InitialHandle, NominalHandle,
+    DiscreteState, DiscreteStateSlice, GuessHandle, In, InPortHandle, Indicator, InitialHandle, NominalHandle,
 };
 use crate::look::SignalHandle;
 use crate::simobject::SimObject;
@@ -55,6 +55,27 @@ impl<T: SimObject> Creator<'_, T> {
             datum: datum.number(),
             ..abi::Number::NOTHING
         });
+    }
+
+    /// Declares an in-port that reads the rate of another one, in its unit per second, for an element in a form that needs it, as a volume that
+    /// is given its pressure. There is one where everything is known to all orders: in equilibria, where it is 0, and
+    /// in frequency responses. A model in which it is not connected does not run, and the error says so.
+    pub fn rate_of<const N: usize>(
+        &mut self,
+        name: impl Into<Text>,
+        unit: impl Into<Text>,
+        of: In<N>,
+        doc: impl Into<Text>,
+    ) -> In<N> {
+        let rate = self.in_port(name, unit, doc);
+        self.default_input(rate, [0.0; N]);
+        self.host.number(&abi::Number {
+            meaning: abi::MEANING_RATE,
+            signal: InPortHandle::index(&rate),
+            datum: InPortHandle::index(&of),
+            ..abi::Number::NOTHING
+        });
+        rate
     }
 
     /// Says on which side of 0 an indicator has to be in a mode, a discrete state that its handler sets. Where it is on the

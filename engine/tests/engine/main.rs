@@ -58,6 +58,7 @@ mod loops_flow_valve;
 mod loops_implicit;
 mod loops_reference;
 mod modes;
+mod multipole;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use simobject_host::{Bundle, BundleMember, Role, Signal};
 
+use super::forms::{self, Joint};
 use super::names::Finder;
 use super::objects::Objects;
 use super::wiring;
@@ -37,6 +38,10 @@ pub(super) struct Bundles {
     partners: HashMap<BundleId, (BundleId, Span), RandomState>,
     /// What was meant to be connected by what is wrong.
     refused: HashSet<BundleId, RandomState>,
+    /// All that are joined, whether they fit or not.
+    joints: Vec<[BundleId; 2]>,
+    /// What is said of the first that do not fit.
+    misfit: Option<Diagnostic>,
 }
 
 /// What a connection of bundles gives an in-port.
@@ -74,6 +79,15 @@ impl Bundles {
                 self.refused.extend([left, right]);
             }
         }
+        if let Some(misfit) = self.misfit.take() {
+            let end = |id: BundleId| (id.object, &*id.of_list(objects).name);
+            let joints: Vec<Joint<'_>> = self.joints.iter().map(|ends| ends.map(end)).collect();
+            let misfit = match forms::that_fit(&joints, &objects.list) {
+                Some(forms) => misfit.help(format!("with other forms all joints fit: {forms}")),
+                None => misfit,
+            };
+            diagnostics.push(misfit);
+        }
         sources
     }
 
@@ -104,12 +118,17 @@ impl Bundles {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         let span = connection.name.span();
+        self.joints.push(both);
         if let Some(diagnostic) = mismatch(both, objects) {
             let what = |id: BundleId| {
                 let bundle = id.of_list(objects);
                 format!("{}, side {}", bundle.kind.name, bundle.side_name())
             };
-            diagnostics.push(diagnostic.label(span, what(left)).label(connection.value.span(), what(right)));
+            let diagnostic = diagnostic.label(span, what(left)).label(connection.value.span(), what(right));
+            match self.misfit {
+                None => self.misfit = Some(diagnostic),
+                Some(_) => diagnostics.push(diagnostic),
+            }
             return false;
         }
         for (one, new) in [(left, right), (right, left)] {

@@ -17,6 +17,7 @@ mod declared_numbers;
 mod explicit_values;
 mod flat;
 mod flows;
+mod forms;
 mod formula_names;
 mod formulas;
 mod front_end;
@@ -89,7 +90,8 @@ pub struct LoadOptions {
     pub check: bool,
     /// Integrates otherwise than the scenario asks for.
     pub integration: Option<OtherIntegration>,
-    /// Begins with the initial conditions, whatever `Start` of the scenario says: for who looks for equilibria.
+    /// Begins with the initial conditions, whatever `Start` of the scenario says: for who looks for equilibria. Forms that need
+    /// rates are taken then.
     pub unsettled: bool,
 }
 
@@ -234,6 +236,12 @@ impl Loading<'_> {
             opened,
         };
         let model = building.build(objects, &mut stopwatch, diagnostics)?;
+        if !options.unsettled && !options.check {
+            forms::refuse_rates(&model, diagnostics);
+            if diagnostics.has_errors() {
+                return None;
+            }
+        }
         variables.warn_of_unused(diagnostics);
         Some(model)
     }

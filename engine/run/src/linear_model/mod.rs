@@ -6,6 +6,7 @@
 
 mod continuous;
 mod error;
+mod rates;
 mod sampled;
 mod tick_map;
 
@@ -18,6 +19,7 @@ use bowline_model::model::{Column, Input, Model, Probe, RunState};
 use crate::run::Run;
 
 pub use error::NoLinearModel;
+pub use rates::WithRates;
 
 /// A linear model, and what is to be known of it.
 #[derive(Debug, Clone)]
@@ -53,8 +55,21 @@ impl LinearModel {
     /// That of a model about a state.
     ///
     /// # Errors
-    /// The inputs or outputs are those of another model; something has no slope here; or two clocks tick.
+    /// The inputs or outputs are those of another model; something has no slope here; two clocks tick; or forms of elements
+    /// need rates, which only frequency responses know ([`WithRates`]).
     pub fn of(model: &Model, state: &RunState, inputs: &[Input], outputs: &[Probe]) -> Result<Self, NoLinearModel> {
+        if let Some((rate, _)) = model.rates_and_signals().first() {
+            return Err(NoLinearModel::Asked(format!(
+                "`{}` is a rate, which a system of first order does not have: take another form of its element, or \
+                 `bowline frequency`",
+                rate.name()
+            )));
+        }
+        Self::of_all(model, state, inputs, outputs)
+    }
+
+    /// The same, with rates as any other input.
+    fn of_all(model: &Model, state: &RunState, inputs: &[Input], outputs: &[Probe]) -> Result<Self, NoLinearModel> {
         if inputs.iter().any(|input| input.check(model, &vec![0.0; input.width()]).is_err())
             || outputs.iter().any(|output| !output.is_of(model))
         {

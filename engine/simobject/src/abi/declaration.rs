@@ -303,15 +303,15 @@ pub struct Number {
     pub size: u32,
     /// `MEANING_NOMINAL`, `MEANING_DEFAULT_INPUT`, `MEANING_DEFAULT_INPUT_PARAMETER`,
     /// `MEANING_INITIAL_VALUE`, `MEANING_IN_STEP`, `MEANING_NO_FINER`, `MEANING_DATUM`,
-    /// `MEANING_GUESS`, `MEANING_LOWER`, `MEANING_UPPER` or `MEANING_SIDE`.
+    /// `MEANING_GUESS`, `MEANING_LOWER`, `MEANING_UPPER`, `MEANING_SIDE` or `MEANING_RATE`.
     pub meaning: u32,
     /// The signal's index.
     pub signal: u32,
     /// For `MEANING_DATUM`: `DATUM_ABSOLUTE`, `DATUM_RELATIVE` or `DATUM_BOOKKEEPING`; for `MEANING_SIDE`: the
-    /// index of the mode, a discrete state; else 0.
+    /// index of the mode, a discrete state; for `MEANING_RATE`: the index of the in-port whose rate it is; else 0.
     pub datum: u32,
     /// As many as the signal is wide, or one that fills it; none of an `MEANING_IN_STEP`,
-    /// `MEANING_NO_FINER` or `MEANING_DATUM`; of an `MEANING_SIDE` none, or which element is the mode, and `SIDE_INVERTED`,
+    /// `MEANING_NO_FINER`, `MEANING_DATUM` or `MEANING_RATE`; of an `MEANING_SIDE` none, or which element is the mode, and `SIDE_INVERTED`,
     /// `SIDE_AT_START`, both added, or 0.
     pub values: *const f64,
     /// How many.
@@ -347,6 +347,9 @@ pub const MEANING_UPPER: u32 = 10;
 /// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its
 /// handler runs. A falling or rising one has to be before 0, and one for `CROSSING_EITHER` above 0 where the mode is not 0.
 pub const MEANING_SIDE: u32 = 11;
+/// An in-port reads the rate of another one, of the same width. There is one in equilibria, 0, and in frequency responses; a
+/// model in which it is not connected does not run.
+pub const MEANING_RATE: u32 = 12;
 
 /// The side is that where the mode is 0.
 pub const SIDE_INVERTED: u32 = 1;

@@ -97,6 +97,7 @@ impl SceneRecord {
             bundle: None,
             datum: None,
             mode: None,
+            rate_of: None,
             ring: 0,
         }];
         let objects = self.objects.len();

@@ -1,0 +1,100 @@
+//! Systems of multi-poles: the hydraulic drive and a silencer, as static, dynamic and frequency tasks.
+
+use std::sync::Arc;
+
+use bowline_engine::{Conditions, LinearModel, LoadOptions, Model, Source, Sources, WithRates};
+
+use crate::laboratory::{catalog, rows_of, run};
+
+fn loaded(name: &str, overrides: &[String], unsettled: bool) -> Arc<Model> {
+    let path = format!("{}/../scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
+    let sources = Sources::new(Source::new(&path, std::fs::read_to_string(&path).unwrap()));
+    let options = LoadOptions { unsettled, ..LoadOptions::default() };
+    let loaded = Model::load(&sources.with_overrides(overrides.iter().cloned()), &catalog(), options);
+    loaded.unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// Signals in the order of the references' states, without the stroke.
+const SIGNALS: [&str; 11] =
+    ["ME.w", "TU1.p1", "TU1.Q3", "TU1.p2", "FC.z", "FC.w", "CA1.p", "CA2.p", "PI.v", "TU2.Q1", "TU2.p2"];
+/// How large these are.
+const SIZES: [f64; 11] = [150.0, 5e6, 4e-4, 5e6, 5e-4, 0.1, 5e6, 2e6, 0.1, 1e-4, 1e6];
+
+/// Nine places of rest of the drive, with the largest real part of their eigenvalues. Reference: nested scalar solves (Brent) and Newton's method in
+/// 40 digits; eigenvalues of a Jacobian by complex steps.
+#[test]
+fn the_drive_rests_where_nested_solves_say() {
+    let rows = rows_of("multipole/drive_steady.csv");
+    assert!(rows.len() >= 9);
+    for row in rows {
+        let sets = [format!("FC.At={}", row[1]), format!("Load.Values={}; {}; {}", row[0], row[0], row[0])];
+        let model = loaded("hydraulic_drive", &sets, true);
+        let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+        let found = found.unwrap_or_else(|error| panic!("{row:?}: {error}"));
+        let workspace = model.workspace_at(&found.state).unwrap();
+        let value = |name: &str| model.probe(name).unwrap().values(0.0, &workspace).next().unwrap();
+        // The reference has the stroke as its tenth state.
+        let expected = row[2..11].iter().chain(&row[12..14]);
+        for ((name, expected), size) in SIGNALS.iter().zip(expected).zip(SIZES) {
+            let found = value(name);
+            assert!((found - expected).abs() < 1e-9 * size, "{row:?}: {name} is {found}, not {expected}");
+        }
+        let linear = LinearModel::of(&model, &found.state, &[], &[]).unwrap();
+        let largest = linear.system.eigenvalues().unwrap().iter().map(|value| value.re).fold(f64::MIN, f64::max);
+        let expected = row[row.len() - 1];
+        assert!((largest / expected - 1.0).abs() < 1e-6, "{row:?}: {largest}, not {expected}");
+    }
+}
+
+/// The load rises by 5 kN for 0.2 s. Reference: SciPy's DOP853 (rtol 1e-12), begun anew at the steps.
+#[test]
+fn the_drive_follows_steps_of_its_load() {
+    for (file, area) in [("multipole/drive_transient_1.csv", "6.4e-6"), ("multipole/drive_transient_2.csv", "5.2e-6")] {
+        let rows = rows_of(file);
+        let sets = [format!("FC.At={area}"), "Engine:RelTol=1e-9".to_owned(), "Engine:AbsTol=1e-9".to_owned()];
+        let model = loaded("hydraulic_drive", &sets, false);
+        let names: Vec<String> = model.columns().iter().map(|column| model.column_name(column)).collect();
+        let places = SIGNALS.map(|name| names.iter().position(|of| of == name).unwrap());
+        let found = run(&model).0;
+        assert_eq!(found.len(), rows.len());
+        for ((time, found), row) in found.iter().zip(&rows) {
+            assert!((time - row[0]).abs() < 1e-12);
+            let expected = row[2..11].iter().chain(&row[12..14]);
+            for (((place, expected), size), name) in places.iter().zip(expected).zip(SIZES).zip(SIGNALS) {
+                let off = (found[*place] - expected).abs() / size;
+                assert!(off < 2e-6, "{file}, {time}: {name} is {}, not {expected}", found[*place]);
+            }
+        }
+    }
+}
+
+/// With a damping of 250 N s/m the place of rest exists and is unstable: its largest real part is 47.50684 1/s.
+#[test]
+fn the_drive_with_little_damping_has_an_unstable_place_of_rest() {
+    let sets = ["FC.At=5.2e-6", "FC.h=250", "Load.Values=14000; 14000; 14000"].map(str::to_owned);
+    let model = loaded("hydraulic_drive", &sets, true);
+    let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let linear = LinearModel::of(&model, &found.state, &[], &[]).unwrap();
+    let values = linear.system.eigenvalues().unwrap();
+    let unstable = values.iter().max_by(|one, other| one.re.total_cmp(&other.re)).unwrap();
+    assert!((unstable.re - 47.506_84).abs() < 1e-3 && (unstable.im.abs() - 4176.324).abs() < 1e-2, "{unstable}");
+}
+
+/// Reference: products of chain matrices in 50 digits.
+#[test]
+fn a_dead_end_silences_what_swings_with_a_quarter_of_its_wave() {
+    let rows = rows_of("multipole/silencer.csv");
+    let model = loaded("silencer", &[], true);
+    let (inputs, outputs) =
+        ([model.input("S.Q").unwrap()], ["R.P1.p", "A1.P1.p"].map(|name| model.probe(name).unwrap()));
+    let found = WithRates::of(&model, &model.first_state().unwrap(), &inputs, &outputs).unwrap();
+    let hertz: Vec<f64> = rows.iter().map(|row| row[0] / std::f64::consts::TAU).collect();
+    let found = found.frequency_response(&hertz).unwrap();
+    for (frequency, row) in rows.iter().enumerate() {
+        for (output, expected) in [(0, [row[1], row[2]]), (1, [row[4], row[5]])] {
+            let found = found.get(frequency, output, 0).unwrap();
+            let off = (found.re - expected[0]).hypot(found.im - expected[1]);
+            assert!(off < 1e-8 * expected[0].hypot(expected[1]), "{}: {found}, not {expected:?}", row[0]);
+        }
+    }
+}

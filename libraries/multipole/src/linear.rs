@@ -1,0 +1,240 @@
+//! Elements with one number: the elementary ones of hydraulics and mechanics.
+
+use simobject::{Creator, Io, Result, SimObject};
+
+use crate::domain::{Displacement, Hydraulic, Mechanic};
+use crate::form::{G, H, Y, Z};
+use crate::law::Resistance;
+use crate::series::{Series, SeriesLaw};
+use crate::shunt::{Shunt, ShuntLaw};
+use crate::store::{Store, StoreLaw};
+
+fn positive<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str, doc: &'static str) -> f64 {
+    c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
+}
+
+/// A hydraulic resistance of given coefficients.
+pub struct Local(Resistance);
+
+impl SeriesLaw for Local {
+    type Domain = Hydraulic;
+    const NAMES: [&'static str; 4] = ["RR/G", "RR/H", "RR/Y", ""];
+    const DOC: &'static str = "\
+A hydraulic resistance
+
+p1 - p2 = (RL + RT |Q|) Q, Q1 = Q2 = Q
+Read the other way, Q = 2 dp / (RL + sqrt(RL^2 + 4 RT |dp|)), which is smooth at 0";
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
+        let linear = positive(c, "RL", "Pa s/m^3", "Laminar part");
+        let square = c.parameter("RT").unit("Pa s^2/m^6").doc("Turbulent part").at_least(0.0).default(0.0);
+        Ok(Self(Resistance { linear, square }))
+    }
+
+    #[inline]
+    fn resistance(&self, _: &Io<'_>, _: f64) -> Resistance {
+        self.0
+    }
+}
+
+/// A gap between two rooms.
+pub struct Gap(f64);
+
+impl SeriesLaw for Gap {
+    type Domain = Hydraulic;
+    const NAMES: [&'static str; 4] = ["LE/G", "LE/H", "LE/Y", ""];
+    const DOC: &'static str = "\
+Leakage through a gap between two rooms
+
+p1 - p2 = R Q, Q1 = Q2 = Q";
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
+        Ok(Self(positive(c, "R", "Pa s/m^3", "Resistance")))
+    }
+
+    #[inline]
+    fn resistance(&self, _: &Io<'_>, _: f64) -> Resistance {
+        Resistance { linear: self.0, square: 0.0 }
+    }
+}
+
+/// A damping against the frame.
+pub struct Damping(f64);
+
+impl SeriesLaw for Damping {
+    type Domain = Mechanic;
+    const NAMES: [&'static str; 4] = ["DA/G", "DA/H", "DA/Y", ""];
+    const DOC: &'static str = "\
+A damping against the frame
+
+F1 - F2 = h v, v1 = v2 = v";
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
+        Ok(Self(positive(c, "h", "N s/m", "Damping")))
+    }
+
+    #[inline]
+    fn resistance(&self, _: &Io<'_>, _: f64) -> Resistance {
+        Resistance { linear: self.0, square: 0.0 }
+    }
+}
+
+/// Leakage to the tank.
+pub struct ToTank;
+
+impl ShuntLaw for ToTank {
+    type Domain = Hydraulic;
+    const NAMES: [&'static str; 4] = ["LEt/G", "LEt/H", "", "LEt/Z"];
+    const DOC: &'static str = "\
+Leakage to the tank
+
+Q1 - Q2 = p / R, p1 = p2 = p";
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> [f64; 2] {
+        [1.0 / positive(c, "R", "Pa s/m^3", "Resistance"), 0.0]
+    }
+}
+
+/// A spring between displacements.
+pub struct SpringOfDisplacement;
+
+impl ShuntLaw for SpringOfDisplacement {
+    type Domain = Displacement;
+    const NAMES: [&'static str; 4] = ["ELx/G", "ELx/H", "", "ELx/Z"];
+    const DOC: &'static str = "\
+A spring, by displacements
+
+F1 = F2 = F = c (x1 - x2 - l0), positive where it is compressed";
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> [f64; 2] {
+        let stiffness = positive(c, "c", "N/m", "Stiffness");
+        [1.0 / stiffness, c.parameter("l0").unit("m").doc("x1 - x2 without a force").default(0.0)]
+    }
+}
+
+/// A volume.
+pub struct Elasticity;
+
+impl StoreLaw for Elasticity {
+    type Domain = Hydraulic;
+    const NAMES: [&'static str; 4] = ["VE/G", "VE/H", "", "VE/Z"];
+    const DOC: &'static str = "\
+A volume, by the elasticity of its fluid
+
+Q1 - Q2 = C dp/dt, p1 = p2 = p
+Form Z has the state p; forms G and H are given the pressure, and need its rate: equilibria and frequency responses have one.";
+    const IS_INERTIA: bool = false;
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
+        positive(c, "C", "m^3/Pa", "Volume over the bulk modulus of the fluid, with that of the walls")
+    }
+}
+
+/// An inertia of a fluid.
+pub struct FluidInertia;
+
+impl StoreLaw for FluidInertia {
+    type Domain = Hydraulic;
+    const NAMES: [&'static str; 4] = ["HI/G", "HI/H", "HI/Y", ""];
+    const DOC: &'static str = "\
+The inertia of a fluid in a pipe
+
+p1 - p2 = L dQ/dt, Q1 = Q2 = Q
+Form Y has the state Q; forms G and H are given the flow, and need its rate: equilibria and frequency responses have one.";
+    const IS_INERTIA: bool = true;
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
+        positive(c, "L", "kg/m^4", "Density times length over cross-section")
+    }
+}
+
+/// A spring between velocities.
+pub struct Spring;
+
+impl StoreLaw for Spring {
+    type Domain = Mechanic;
+    const NAMES: [&'static str; 4] = ["EL/G", "EL/H", "", "EL/Z"];
+    const DOC: &'static str = "\
+A spring, by velocities
+
+v1 - v2 = (dF/dt) / c, F1 = F2 = F, positive where it is compressed
+Form Z has the state F; forms G and H are given the force, and need its rate: equilibria and frequency responses have one.";
+    const IS_INERTIA: bool = false;
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
+        1.0 / positive(c, "c", "N/m", "Stiffness")
+    }
+}
+
+/// A mass.
+pub struct Mass;
+
+impl StoreLaw for Mass {
+    type Domain = Mechanic;
+    const NAMES: [&'static str; 4] = ["IN/G", "IN/H", "IN/Y", ""];
+    const DOC: &'static str = "\
+A mass
+
+F1 - F2 = m dv/dt, v1 = v2 = v
+Form Y has the state v; forms G and H are given the velocity, and need its rate: equilibria and frequency responses have one.";
+    const IS_INERTIA: bool = true;
+
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
+        positive(c, "m", "kg", "Mass")
+    }
+}
+
+/// `RR/G`, given p1 and Q2.
+pub type RrG = Series<Local, G>;
+/// `RR/H`, given Q1 and p2.
+pub type RrH = Series<Local, H>;
+/// `RR/Y`, given p1 and p2.
+pub type RrY = Series<Local, Y>;
+/// `LE/G`, given p1 and Q2.
+pub type LeG = Series<Gap, G>;
+/// `LE/H`, given Q1 and p2.
+pub type LeH = Series<Gap, H>;
+/// `LE/Y`, given p1 and p2.
+pub type LeY = Series<Gap, Y>;
+/// `DA/G`, given F1 and v2.
+pub type DaG = Series<Damping, G>;
+/// `DA/H`, given v1 and F2.
+pub type DaH = Series<Damping, H>;
+/// `DA/Y`, given F1 and F2.
+pub type DaY = Series<Damping, Y>;
+/// `LEt/G`, given p1 and Q2.
+pub type LetG = Shunt<ToTank, G>;
+/// `LEt/H`, given Q1 and p2.
+pub type LetH = Shunt<ToTank, H>;
+/// `LEt/Z`, given Q1 and Q2.
+pub type LetZ = Shunt<ToTank, Z>;
+/// `ELx/G`, given F1 and x2.
+pub type ElxG = Shunt<SpringOfDisplacement, G>;
+/// `ELx/H`, given x1 and F2.
+pub type ElxH = Shunt<SpringOfDisplacement, H>;
+/// `ELx/Z`, given x1 and x2.
+pub type ElxZ = Shunt<SpringOfDisplacement, Z>;
+/// `VE/G`, given p1 and Q2.
+pub type VeG = Store<Elasticity, G>;
+/// `VE/H`, given Q1 and p2.
+pub type VeH = Store<Elasticity, H>;
+/// `VE/Z`, given Q1 and Q2.
+pub type VeZ = Store<Elasticity, Z>;
+/// `HI/G`, given p1 and Q2.
+pub type HiG = Store<FluidInertia, G>;
+/// `HI/H`, given Q1 and p2.
+pub type HiH = Store<FluidInertia, H>;
+/// `HI/Y`, given p1 and p2.
+pub type HiY = Store<FluidInertia, Y>;
+/// `EL/G`, given F1 and v2.
+pub type ElG = Store<Spring, G>;
+/// `EL/H`, given v1 and F2.
+pub type ElH = Store<Spring, H>;
+/// `EL/Z`, given v1 and v2.
+pub type ElZ = Store<Spring, Z>;
+/// `IN/G`, given F1 and v2.
+pub type InG = Store<Mass, G>;
+/// `IN/H`, given v1 and F2.
+pub type InH = Store<Mass, H>;
+/// `IN/Y`, given F1 and F2.
+pub type InY = Store<Mass, Y>;

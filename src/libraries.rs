@@ -13,7 +13,7 @@ use crate::report;
 const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
 /// The libraries that are linked into the program.
-pub(crate) static BUILT_IN: [&Library; 6] = [
+pub(crate) static BUILT_IN: [&Library; 7] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
     &bowline_mechanics::LIBRARY,

@@ -133,7 +133,13 @@ impl Pair {
             (above, below) if above == below => String::new(),
             (above, "") => above.to_owned(),
             ("", below) => format!("1/({below})"),
-            (above, below) => format!("({above})/({below})"),
+            (above, below) => {
+                let bracketed = |unit: &str| match unit.contains([' ', '/']) {
+                    true => format!("({unit})"),
+                    false => unit.to_owned(),
+                };
+                format!("{}/{}", bracketed(above), bracketed(below))
+            }
         };
         let values = self.values.iter().map(|value| (value.re, value.im)).collect();
         FrequencyPair { name: self.name(system), unit, values }

@@ -121,7 +121,7 @@ impl<'a> Rest<'a> {
         sizes.extend(entries.iter().map(|entry| entry.abs().max(1.0)));
         point.extend(entries);
         point.extend_from_slice(&self.parameters);
-        sizes.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
+        sizes.extend(self.parameter_sizes());
         Ok((point, sizes))
     }
 
@@ -177,8 +177,14 @@ impl<'a> Rest<'a> {
             nominal.extend_from_slice(self.workspace.loops.block(*number).solver.nominal());
         }
         nominal.extend(std::iter::repeat_n(1.0, self.places.len() + self.sought.in_rings()));
-        nominal.extend(self.parameters.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }));
+        nominal.extend(self.parameter_sizes());
         nominal
+    }
+
+    /// How large parameters are: as where they are, or where the search began, since one that goes to 0 is not small.
+    fn parameter_sizes(&self) -> impl Iterator<Item = f64> {
+        let values = self.parameters.iter().zip(&self.sought.parameters);
+        values.map(|(value, (_, began))| value.abs().max(began.abs())).map(|size| if size == 0.0 { 1.0 } else { size })
     }
 
     /// Takes numbers as those where it is.

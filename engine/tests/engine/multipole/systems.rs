@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, LinearModel, LoadOptions, Model, Source, Sources, WithRates};
+use bowline_engine::{Conditions, Given, LinearModel, LoadOptions, Model, Source, Sources, WithRates};
 
 use crate::laboratory::{catalog, rows_of, run};
 
@@ -27,7 +27,7 @@ fn the_drive_rests_where_nested_solves_say() {
     let rows = rows_of("multipole/drive_steady.csv");
     assert!(rows.len() >= 9);
     for row in rows {
-        let sets = [format!("FC.At={}", row[1]), format!("Load.Values={}; {}; {}", row[0], row[0], row[0])];
+        let sets = [format!("FC.At={}", row[1]), format!("Load.Value={}", row[0])];
         let model = loaded("hydraulic_drive", &sets, true);
         let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
         let found = found.unwrap_or_else(|error| panic!("{row:?}: {error}"));
@@ -71,7 +71,7 @@ fn the_drive_follows_steps_of_its_load() {
 /// With a damping of 250 N s/m the place of rest exists and is unstable: its largest real part is 47.50684 1/s.
 #[test]
 fn the_drive_with_little_damping_has_an_unstable_place_of_rest() {
-    let sets = ["FC.At=5.2e-6", "FC.h=250", "Load.Values=14000; 14000; 14000"].map(str::to_owned);
+    let sets = ["FC.At=5.2e-6", "FC.h=250", "Load.Value=14000"].map(str::to_owned);
     let model = loaded("hydraulic_drive", &sets, true);
     let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
     let linear = LinearModel::of(&model, &found.state, &[], &[]).unwrap();
@@ -95,6 +95,43 @@ fn a_dead_end_silences_what_swings_with_a_quarter_of_its_wave() {
             let found = found.get(frequency, output, 0).unwrap();
             let off = (found.re - expected[0]).hypot(found.im - expected[1]);
             assert!(off < 1e-8 * expected[0].hypot(expected[1]), "{}: {found}, not {expected:?}", row[0]);
+        }
+    }
+}
+
+/// Planning in either direction, from the places of rest of the reference: the load from the pressure before the piston,
+/// and from the speed; and load and throttle from both.
+#[test]
+fn the_drive_is_planned_in_either_direction() {
+    for row in rows_of("multipole/drive_steady.csv") {
+        let (load, area, pressure, speed) = (row[0], row[1], row[8], row[10]);
+        let begins = [("Load.Value".to_owned(), 7000.0), ("FC.At".to_owned(), 5.8e-6)];
+        let given = |signal: &str, value: f64| Given { signal: signal.to_owned(), value };
+        for givens in [
+            vec![given("CA1.p", pressure)],
+            vec![given("PI.v", speed)],
+            vec![given("CA1.p", pressure), given("PI.v", speed)],
+        ] {
+            let parameters = begins[..givens.len()].to_vec();
+            let with = |values: &[f64]| {
+                let known = [values[0], values.get(1).copied().unwrap_or(area)];
+                let sets = [format!("Load.Value={:e}", known[0]), format!("FC.At={:e}", known[1])];
+                loaded("hydraulic_drive", &sets, true)
+            };
+            let model = with(&parameters.iter().map(|(_, value)| *value).collect::<Vec<_>>());
+            let conditions = Conditions { parameters, givens, ..Conditions::default() };
+            let start = model.first_state().unwrap();
+            let rest = model.equilibrium(&start, &Conditions::default(), &mut |_| None).unwrap();
+            let found = model.equilibrium(&rest.state, &conditions, &mut |values| Some(with(values)));
+            let found = found.unwrap_or_else(|error| panic!("{row:?}, {:?}: {error}", conditions.givens));
+            assert!(
+                (found.found[0].value - load).abs() < 1e-3,
+                "{:?}: {:?}, not {load}",
+                conditions.givens,
+                found.found
+            );
+            let is_area = found.found.get(1).is_none_or(|found| (found.value / area - 1.0).abs() < 1e-7);
+            assert!(is_area, "{:?}: {:?}, not {area}", conditions.givens, found.found);
         }
     }
 }

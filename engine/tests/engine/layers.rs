@@ -27,6 +27,7 @@ const CRATES: [Crate; 6] = [
             ("margins", &["sweep", "root", "response", "eigenvalues", "structure", "system", "error"]),
             ("sweep", &["grid", "eigenvalues", "structure", "system", "error"]),
             ("root", &[]),
+            ("rates", &["response", "error"]),
             ("response", &["hessenberg", "structure", "system", "error"]),
             ("loop_gain", &["system", "matrix", "error"]),
             ("hessenberg", &["structure", "balancing", "matrix"]),

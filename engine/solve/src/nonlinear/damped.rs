@@ -109,11 +109,15 @@ impl Solver {
         // The unknowns, and the correction that was left, before differences became fine.
         let mut before_fine = (Vec::new(), 0.0);
         for _ in 0..MOST {
-            match is_fine {
-                true => self.take_fine(equations, z)?,
-                false => self.take_fresh(equations, z)?,
+            let taken = match is_fine {
+                true => self.take_fine(equations, z),
+                false => self.take_fresh(equations, z),
+            };
+            match taken.and_then(|()| self.correct(With::Fresh)) {
+                // Differences over parts of an unknown that is 0 but for rounding say nothing.
+                Err(Trouble::Here(..)) if is_fine => return self.accept_before_fine(equations, z, &before_fine),
+                corrected => corrected?,
             }
-            self.correct(With::Fresh)?;
             let now = size(&self.room.d, z, &self.nominal);
             let is_still = is_whole && now > 0.5 * before;
             if is_strictly_rounding(&self.room.d, z, &self.nominal) {
@@ -147,12 +151,7 @@ impl Solver {
             fine_corrections += u32::from(is_fine);
             if part < SHORTEST || fine_corrections > MOST_FINE {
                 if is_fine && self.is_floor(now, z) {
-                    // An unknown that goes through 0 is known to no part of itself: the last negligible correction counts.
-                    z.copy_from_slice(&before_fine.0);
-                    self.floor = before_fine.1;
-                    self.residuals(equations, z)?;
-                    self.take_fresh(equations, z)?;
-                    return self.accept(equations, z);
+                    return self.accept_before_fine(equations, z, &before_fine);
                 }
                 return Err(Why::NoProgress.into());
             }
@@ -161,6 +160,21 @@ impl Solver {
             self.residuals(equations, z)?;
         }
         Err(Why::TooMany.into())
+    }
+
+    /// Takes the unknowns as the solution where differences became fine: one that goes through 0 is known to no part of itself, so the
+    /// last negligible correction counts.
+    fn accept_before_fine<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+        (before, floor): &(Vec<f64>, f64),
+    ) -> Result<(), Trouble<Q::Error>> {
+        z.copy_from_slice(before);
+        self.floor = *floor;
+        self.residuals(equations, z)?;
+        self.take_fresh(equations, z)?;
+        self.accept(equations, z)
     }
 
     /// Takes `z` as the solution, if the equations determine it there.

@@ -123,8 +123,9 @@ impl<const FORM: char> Tube<FORM> {
             row[at + 1] = io.get(*state)[0];
         }
         row[count + 1] = self.poles[1].map_or(0.0, |pole| pole.get(io));
-        let pressures = (0..count + 2).filter(|at| Self::is_pressure(*at));
-        let (first, last) = (pressures.clone().next().unwrap_or(0), pressures.last().unwrap_or(0));
+        // The first and the last pressure: of two numbers one is.
+        let first = usize::from(!Self::is_pressure(0));
+        let last = count + 1 - usize::from(!Self::is_pressure(count + 1));
         let properties @ [modulus, density, _] = properties(io, self.fluid, 0.5 * (row[first] + row[last]));
         let resistance = self.pipe.resistance(properties);
         let inertia = density * self.pipe.size[0] / self.area;

@@ -57,7 +57,7 @@ impl WithRates {
     /// Its frequency response at these frequencies, Hz.
     ///
     /// # Errors
-    /// Those of [`LinearSystem::frequency_response`].
+    /// Those of [`LinearSystem::frequency_response`](bowline_lti::LinearSystem::frequency_response).
     pub fn frequency_response(&self, hertz: &[f64]) -> Result<FrequencyResponse, LtiError> {
         let response = self.model.system.frequency_response(hertz)?;
         if self.rates.is_empty() { Ok(response) } else { response.with_rates(&self.rates) }

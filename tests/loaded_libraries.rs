@@ -32,8 +32,8 @@ fn scenarios() -> Vec<PathBuf> {
 
 #[test]
 fn every_scenario_gives_the_same_bits_with_loaded_libraries() {
-    let files =
-        ["base", "hydraulics", "mechanics", "multipole", "terminals", "tlm", "tutorial"].map(|name| argument(&of_the_program(name)));
+    let files = ["base", "hydraulics", "mechanics", "multipole", "terminals", "tlm", "tutorial"]
+        .map(|name| argument(&of_the_program(name)));
     let loaded: Vec<&str> = files.iter().flat_map(|file| ["--library", file]).collect();
     let scenarios = scenarios();
     assert!(scenarios.len() >= 4);

@@ -14,11 +14,12 @@ use tempfile::TempDir;
 
 use program::{bowline, text};
 
-static LIBRARIES: [&simobject::Library; 6] = [
+static LIBRARIES: [&simobject::Library; 7] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
     &bowline_mechanics::LIBRARY,
     &bowline_hydraulics::LIBRARY,
+    &bowline_multipole::LIBRARY,
     &bowline_terminals::LIBRARY,
     &bowline_tlm::LIBRARY,
 ];

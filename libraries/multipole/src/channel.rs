@@ -116,15 +116,10 @@ rho = Oil((p1 + p2)/2)
 RL keeps the slope of form Y finite at 0.";
 
     fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
-        let area: Option<f64> = c.parameter("A").unit("m^2").doc("Area; or give d").more_than(0.0).optional();
         let diameter: Option<f64> = c.parameter("d").unit("m").doc("Diameter; or give A").more_than(0.0).optional();
-        let area = match (area, diameter) {
-            (Some(area), None) => area,
-            (None, Some(d)) => PI * d * d / 4.0,
-            _ => {
-                c.error("A", "one of A and d has to be given");
-                1.0
-            }
+        let area = match diameter {
+            Some(d) => PI * d * d / 4.0,
+            None => positive(c, "A", "m^2", "Area; or give d"),
         };
         let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
         let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");

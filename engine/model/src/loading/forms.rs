@@ -1,4 +1,5 @@
-//! Elements that a library has in several forms, as `HI/G` and `HI/Y`: the same law with other variables given.
+//! Elements that a library has in several forms, as `HI/G` and `HI/Y`: the same law with other variables given. Forms have one
+//! description, and names that differ behind the last `/`: so types that only share a heading, as `Hydraulic/Tank`, are none.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +37,8 @@ struct Form {
 fn others(object: &Object) -> Vec<Form> {
     let Some((element, _)) = object.kind.name().rsplit_once('/') else { return Vec::new() };
     let is_other = |kind: &&'static ObjectType| {
-        kind.name() != object.kind.name() && kind.name().rsplit_once('/').is_some_and(|(of, _)| of == element)
+        let is_of_element = kind.name().rsplit_once('/').is_some_and(|(of, _)| of == element);
+        is_of_element && kind.name() != object.kind.name() && kind.doc() == object.kind.doc()
     };
     let declared = |kind: &'static ObjectType| {
         let declared = kind.declare(Session::declaring(&object.name, &[], &Nothing));

@@ -261,6 +261,17 @@ fn forms_that_fit_are_named() {
     assert!((flow[0] / (1e6 / 3e9) - 1.0).abs() < 1e-12, "{flow:?}");
 }
 
+/// Types that only share a heading are no forms of each other: two orifices of transmission lines need a volume between them.
+#[test]
+fn types_under_one_heading_are_no_forms() {
+    let objects = ["tlm:Hydraulic/LaminarOrifice A", "tlm:Hydraulic/LaminarOrifice B"];
+    let engine = r#"SampleTime="0.001" TOutput="0, 1" FileOutput="objects:all""#;
+    let wrong = crate::laboratory::try_load(&scenario(&objects, r#"A.P2="B.P1""#, "", engine)).unwrap_err();
+    let mismatch = wrong.sorted().into_iter().find(|told| told.code() == "bundle-mismatch").unwrap();
+    let help = mismatch.help_text().unwrap_or_default();
+    assert!(help.contains("put a SimObject of side C between them"), "{help}");
+}
+
 /// Flows of couplings add up in all of their six forms.
 #[test]
 fn couplings_are_one_law_in_all_forms() {

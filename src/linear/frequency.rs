@@ -30,14 +30,13 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
     let (from, to) = if cut.is_empty() { (&arguments.from, &arguments.to) } else { (&cut, &cut) };
     subject.open(from)?;
     let point = Point::of(&arguments.point, &subject)?;
-    let with_rates = point.with_rates(from, to)?;
-    let mut found = with_rates.opened().clone();
-    let has_rates = with_rates.proper().is_none();
-    if has_rates && (arguments.margins || arguments.loop_at.is_some()) {
+    let mut with_rates = point.with_rates(from, to)?;
+    if with_rates.has_rates() && (arguments.margins || arguments.loop_at.is_some()) {
         return Err(Failure::Wrong(
             "margins are those of a system of first order: take forms of elements that need no rates".to_owned(),
         ));
     }
+    let found = &mut with_rates.model;
     if let Some(port) = &arguments.loop_at {
         let moves = found.moves_between.first().is_some_and(|moves| *moves);
         if moves && found.acts_between.first().is_some_and(|acts| *acts) {
@@ -48,17 +47,14 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
         }
         found.system = cut_at(port, &found.system)?;
     }
+    let found = &with_rates.model;
     let system = &found.system;
     let none = |error: &dyn std::fmt::Display| Failure::None(error.to_string());
     let hertz = match asked {
         Some(hertz) => hertz,
         None => frequencies::of(system).map_err(Failure::None)?,
     };
-    let response = match has_rates {
-        true => with_rates.frequency_response(&hertz),
-        false => system.frequency_response(&hertz),
-    };
-    let response = response.map_err(|error| none(&error))?;
+    let response = with_rates.frequency_response(&hertz).map_err(|error| none(&error))?;
     let pairs: Vec<Pair> = (0..response.outputs())
         .flat_map(|output| (0..response.inputs()).map(move |input| (output, input)))
         .map(|(output, input)| Pair { output, input, values: response.channel(output, input) })
@@ -87,7 +83,7 @@ fn write_and_show(arguments: &FrequencyArguments) -> Result<Exit, Failure> {
         Format::Human => {
             let rows = if output.is_none() && margins.is_empty() { rows(&hertz, &pairs, system) } else { Vec::new() };
             let mut text = format!("{}: {}\n", subject.name(), point.words);
-            for line in rows.into_iter().chain(margins_in_words(system, &pairs, &margins)).chain(notes(&found)) {
+            for line in rows.into_iter().chain(margins_in_words(system, &pairs, &margins)).chain(notes(found)) {
                 text += &(bowline_harmless::name(line.trim_end()).into_owned() + "\n");
             }
             report::page(&text)

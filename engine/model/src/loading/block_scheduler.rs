@@ -37,20 +37,24 @@ impl<'a> BlockScheduler<'a> {
         Self { signals, graph, scheduler, start, index_of: indices(graph) }
     }
 
-    /// How a block is solved.
-    pub(super) fn block(&self, (members, clock): (&[Node], Option<usize>), is_needed: bool) -> Block {
+    /// How a block is solved, and the unknowns that its equations cannot determine.
+    pub(super) fn block(
+        &self,
+        (members, clock): (&[Node], Option<usize>),
+        is_needed: bool,
+    ) -> (Block, Option<Undetermined>) {
         let inside = Inside::new(self, members);
         let everywhere = || inside.cut(inside.everywhere());
-        let (cut, other) = if members.len() > MANY {
+        let ((cut, undetermined), other) = if members.len() > MANY {
             (everywhere(), None)
         } else {
             let (fewest, all) = (inside.fewest(), inside.everywhere());
-            let other = (fewest != all).then(everywhere);
+            let other = (fewest != all).then(|| everywhere().0);
             (inside.cut(fewest), other)
         };
         let circle = self.graph.shortest_loop(&members.iter().map(|member| self.index_of[member]).collect::<Vec<_>>());
         let (members, inputs, circle) = (members.to_vec(), inside.inputs(), circle.path());
-        Block { members, circle, inputs, clock, is_needed, cut, everywhere: other }
+        (Block { members, circle, inputs, clock, is_needed, cut, everywhere: other }, undetermined)
     }
 }
 
@@ -112,8 +116,8 @@ impl<'a> Inside<'a> {
         self.edges.iter().map(|(.., id)| *id).filter(is_cut).chain(self.unknowns()).collect()
     }
 
-    /// The block, cut at these signals.
-    fn cut(&self, at: BTreeSet<SignalId>) -> Cut {
+    /// The block, cut at these signals, and the unknowns that its equations cannot determine.
+    fn cut(&self, at: BTreeSet<SignalId>) -> (Cut, Option<Undetermined>) {
         let (signals, layout) = (self.of.signals, self.of.signals.layout);
         let level_of = self.levels(&at);
         let mut calls = Vec::new();
@@ -144,7 +148,7 @@ impl<'a> Inside<'a> {
         let undetermined = if are_given { None } else { Undetermined::find(&rows) };
         let sparsity = Sparsity::of_rows(rows.into_iter());
         let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
-        Cut { unknowns, calls, order, structure, guess, nominal, undetermined }
+        (Cut { unknowns, calls, order, structure, guess, nominal }, undetermined)
     }
 
     /// The members, each behind all whose results it reads.

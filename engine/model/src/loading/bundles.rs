@@ -25,7 +25,7 @@ use bowline_text::source::Span;
 const A_MINUS: &str = "a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`";
 
 /// A bundle of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct BundleId {
     object: u32,
     bundle: u32,
@@ -38,9 +38,9 @@ pub(super) struct Bundles {
     partners: HashMap<BundleId, (BundleId, Span), RandomState>,
     /// What was meant to be connected by what is wrong.
     refused: HashSet<BundleId, RandomState>,
-    /// All that are joined, whether they fit or not.
-    joints: Vec<[BundleId; 2]>,
-    /// What is said of the first that do not fit.
+    /// What was joined and does not fit.
+    misfits: Vec<[BundleId; 2]>,
+    /// The error of the first of these.
     misfit: Option<Diagnostic>,
 }
 
@@ -81,7 +81,11 @@ impl Bundles {
         }
         if let Some(misfit) = self.misfit.take() {
             let end = |id: BundleId| (id.object, &*id.of_list(objects).name);
-            let joints: Vec<Joint<'_>> = self.joints.iter().map(|ends| ends.map(end)).collect();
+            let fitting =
+                self.partners.iter().map(|(one, (other, _))| [*one, *other]).filter(|[one, other]| one < other);
+            let mut joints: Vec<[BundleId; 2]> = self.misfits.iter().copied().chain(fitting).collect();
+            joints.sort_unstable();
+            let joints: Vec<Joint<'_>> = joints.into_iter().map(|ends| ends.map(end)).collect();
             let misfit = match forms::that_fit(&joints, &objects.list) {
                 Some(forms) => misfit.help(format!("with other forms all joints fit: {forms}")),
                 None => misfit,
@@ -118,13 +122,13 @@ impl Bundles {
         diagnostics: &mut Diagnostics,
     ) -> bool {
         let span = connection.name.span();
-        self.joints.push(both);
         if let Some(diagnostic) = mismatch(both, objects) {
             let what = |id: BundleId| {
                 let bundle = id.of_list(objects);
                 format!("{}, side {}", bundle.kind.name, bundle.side_name())
             };
             let diagnostic = diagnostic.label(span, what(left)).label(connection.value.span(), what(right));
+            self.misfits.push(both);
             match self.misfit {
                 None => self.misfit = Some(diagnostic),
                 Some(_) => diagnostics.push(diagnostic),

@@ -20,6 +20,7 @@ use super::sample_times;
 use super::sampled_parts::SampledParts;
 use super::scheduled::{Scheduled, Timetable};
 use super::scheduler::{self, Scheduler};
+use super::undetermined;
 use super::wiring::Wiring;
 use crate::model;
 use crate::model::block::Block;
@@ -190,9 +191,18 @@ impl<'d> LaidOut<'d> {
             let of_blocks = BlockScheduler::new(signals, &all, of, start);
             let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
             let members = blocks.iter().enumerate();
-            schedule.blocks = members.map(|(number, of)| of_blocks.block(of, is_needed(number))).collect();
-            let report = |block: &Block| block.cut.report_undetermined(signals.objects, building.description);
-            schedule.blocks.iter().filter_map(report).for_each(|told| diagnostics.push(told));
+            for (number, of) in members {
+                let (block, undetermined) = of_blocks.block(of, is_needed(number));
+                if let Some(undetermined) = undetermined {
+                    diagnostics.push(undetermined::report(
+                        &undetermined,
+                        &block.cut,
+                        signals.objects,
+                        building.description,
+                    ));
+                }
+                schedule.blocks.push(block);
+            }
             if diagnostics.has_errors() {
                 return None;
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bowline_solve::linear::{JacobianStructure, Undetermined};
+use bowline_solve::linear::JacobianStructure;
 
 use super::dependencies::Signals;
 use super::dependencies::graph::Node;
@@ -44,8 +44,6 @@ pub(crate) struct Cut {
     /// The unknowns at the start of a run, and their nominal values.
     pub(crate) guess: Vec<f64>,
     pub(crate) nominal: Vec<f64>,
-    /// Unknowns that its equations cannot determine.
-    pub(crate) undetermined: Option<Undetermined>,
 }
 
 /// A signal that is solved for.

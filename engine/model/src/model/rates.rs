@@ -25,12 +25,8 @@ impl Model {
         })
     }
 
-    /// Whether it has forms that need rates: it has equilibria and frequency responses, and does not run.
-    pub fn needs_rates(&self) -> bool {
-        self.rates().next().is_some()
-    }
-
-    /// The in-ports of rates, and what each is the rate of.
+    /// The in-ports of rates, and what each is the rate of. A model that has any has equilibria and frequency responses, and does
+    /// not run.
     pub fn rates_and_signals(&self) -> Vec<(Input, Probe)> {
         let of = |RateOf { rate, of }| Some((self.input_of(rate)?, self.probe(&self.signal_name(of)).ok()?));
         self.rates().filter_map(of).collect()

@@ -9,9 +9,8 @@ use super::{LinearModel, NoLinearModel};
 #[derive(Debug, Clone)]
 pub struct WithRates {
     /// With the rates as inputs, and the signals whose rates these are as outputs, behind those that were asked for.
-    model: LinearModel,
-    inputs: usize,
-    outputs: usize,
+    pub model: LinearModel,
+    /// Numbers of the inputs, and of the outputs whose rates they are.
     rates: Vec<(usize, usize)>,
 }
 
@@ -25,33 +24,23 @@ impl WithRates {
         if let Some(input) = inputs.iter().find(|input| rates.iter().any(|(rate, _)| rate.name() == input.name())) {
             return Err(NoLinearModel::Asked(format!("`{}` is a rate: it is no input", input.name())));
         }
-        let asked = (inputs.iter().map(Input::width).sum(), outputs.iter().map(Probe::width).sum());
         let (mut all_inputs, mut all_outputs) = (inputs.to_vec(), outputs.to_vec());
         all_inputs.extend(rates.iter().map(|(rate, _)| rate.clone()));
         all_outputs.extend(rates.into_iter().map(|(_, of)| of));
         let model = LinearModel::of_all(model, state, &all_inputs, &all_outputs)?;
-        let (inputs, outputs): (usize, usize) = asked;
-        let rates: Vec<(usize, usize)> = (inputs..model.system.inputs.len()).zip(outputs..).collect();
+        let first_input: usize = inputs.iter().map(Input::width).sum();
+        let first_output: usize = outputs.iter().map(Probe::width).sum();
+        let rates: Vec<(usize, usize)> = (first_input..model.system.inputs.len()).zip(first_output..).collect();
         if !rates.is_empty() && model.system.sample_time.is_some() {
             let message = "forms of elements that need rates do not go together with sampled parts".to_owned();
             return Err(NoLinearModel::Asked(message));
         }
-        Ok(Self { model, inputs, outputs, rates })
+        Ok(Self { model, rates })
     }
 
-    /// Its linear model, if it has no rates.
-    pub fn proper(&self) -> Option<&LinearModel> {
-        self.rates.is_empty().then_some(&self.model)
-    }
-
-    /// The linear model with the rates as further inputs, and what they are the rates of as further outputs.
-    pub fn opened(&self) -> &LinearModel {
-        &self.model
-    }
-
-    /// How many numbers the outputs and inputs have that were asked for: the first ones of the opened model.
-    pub fn asked(&self) -> (usize, usize) {
-        (self.outputs, self.inputs)
+    /// Whether any of its inputs is a rate; else it is the linear model that was asked for.
+    pub fn has_rates(&self) -> bool {
+        !self.rates.is_empty()
     }
 
     /// Its frequency response at these frequencies, Hz.

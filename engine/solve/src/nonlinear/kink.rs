@@ -28,7 +28,7 @@ impl Solver {
         (from, to): (f64, f64),
     ) -> Result<bool, Trouble<Q::Error>> {
         let start = z.to_vec();
-        let outcome = self.is_bent(equations, z, (from, to));
+        let outcome = self.is_bent(equations, &start, z, (from, to));
         equations.move_to(to);
         match outcome {
             Ok(true) => {
@@ -43,29 +43,30 @@ impl Solver {
         Ok(false)
     }
 
+    /// Whether the way from `start` is two straight pieces; `z`, which begins there, becomes its end.
     fn is_bent<Q: Equations>(
         &mut self,
         equations: &mut Q,
+        start: &[f64],
         z: &mut [f64],
         (from, to): (f64, f64),
     ) -> Result<bool, Trouble<Q::Error>> {
-        let start = z.to_vec();
         equations.move_to(from);
-        self.take_at(equations, &start)?;
+        self.take_at(equations, start)?;
         equations.move_to(to);
-        self.predict(equations, &start)?;
+        self.predict(equations, start)?;
         let ahead = self.room.d.clone();
         for _ in 0..MOST {
             z.iter_mut().zip(&self.room.d).for_each(|(z, d)| *z += d);
             self.take_at(equations, z)?;
             self.correct(With::Fresh)?;
-            let way: Vec<f64> = z.iter().zip(&start).map(|(z, start)| z - start).collect();
+            let way: Vec<f64> = z.iter().zip(start).map(|(z, start)| z - start).collect();
             if self.size_of(&self.room.d, z) <= NEAR * self.size_of(&way, z) {
                 break;
             }
         }
         self.follow_with(equations, z, With::Fresh)?;
-        let way: Vec<f64> = z.iter().zip(&start).map(|(z, start)| z - start).collect();
+        let way: Vec<f64> = z.iter().zip(start).map(|(z, start)| z - start).collect();
 
         // Back from the end.
         self.take_at(equations, z)?;
@@ -79,9 +80,9 @@ impl Solver {
             return Ok(false);
         }
         equations.move_to(from);
-        self.take_at(equations, &start)?;
+        self.take_at(equations, start)?;
         equations.move_to(point(0.5 * part));
-        self.is_straight(equations, &start, 0.5 * part, &ahead)
+        self.is_straight(equations, start, 0.5 * part, &ahead)
     }
 
     /// Up to which part of the way the derivatives at its start predict it; `None` if the two pieces do not lead to its end.

@@ -78,8 +78,9 @@ enum Fed {
 /// The slip of a branch that holds bodies together.
 #[derive(Debug)]
 struct Slip {
-    /// The part of the bodies.
+    /// The part of the bodies, and its number there.
     part: usize,
+    number: usize,
     /// The element, and the name of the branch if it has one.
     name: String,
     is_stop: bool,
@@ -189,29 +190,27 @@ impl Network {
 
     /// The relations of states that hold while branches hold.
     pub(super) fn kept(&self, objects: &[Object], layout: &Layout) -> Vec<Kept> {
-        let mut found = Vec::new();
-        let mut numbers = HashMap::new();
-        for Slip { part, is_stop, row, .. } in &self.slips {
-            let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
-            let object = self.elements + self.places[*part];
-            let place = |is_it: fn(&Role) -> bool, number: usize| {
-                let (signal, _) = objects[object].interface.signals_with(is_it).nth(number)?;
-                Some(layout.place(SignalId { object: object as u32, signal: signal as u32 }).first as usize)
-            };
-            let state = |variable: Var| Some(layout.place(self.signal(variable, objects)?).first as usize);
-            let states = row.iter().map(|(part, factor)| Some((state(Var::Across(*part))?, *factor)));
-            let positions = row.iter().map(|(part, _)| state(Var::Position(*part))).collect::<Option<Vec<usize>>>();
-            let mode = place(|role| *role == Role::DiscreteState, *number);
+        let place = |id: SignalId| layout.place(id).first as usize;
+        let state = |variable: Var| self.signal(variable, objects).map(place);
+        let relation = |slip: &Slip| {
+            let states = slip.row.iter().map(|(part, factor)| Some((state(Var::Across(*part))?, *factor)));
+            let positions =
+                slip.row.iter().map(|(part, _)| state(Var::Position(*part))).collect::<Option<Vec<usize>>>();
+            let of = |role, nth| self.signal_of_slip(slip, objects, role, nth).map(place);
             // Of each branch its slip and its gap.
-            let left = place(|role| *role == Role::Private, 2 * *number);
-            let gap = place(|role| *role == Role::Private, 2 * *number + 1).filter(|_| *is_stop);
-            let (Some(mode), Some(left), Some(row)) = (mode, left, states.collect()) else { continue };
-            found.push(Kept { mode, left, row, gap, positions: positions.unwrap_or_default() });
-        }
-        found
+            let is_private: fn(&Role) -> bool = |role| *role == Role::Private;
+            Some(Kept {
+                mode: of(|role| *role == Role::DiscreteState, slip.number)?,
+                left: of(is_private, 2 * slip.number)?,
+                row: states.collect::<Option<_>>()?,
+                gap: of(is_private, 2 * slip.number + 1).filter(|_| slip.is_stop),
+                positions: positions.unwrap_or_default(),
+            })
+        };
+        self.slips.iter().filter_map(relation).collect()
     }
 
-    /// What the states and indicators of bodies that are held together are called for people: after the terminals, and
+    /// The names, for people, of what bodies that are held together have: of states after the terminals, of modes and indicators
     /// after what holds.
     pub(super) fn called(&self, objects: &[Object]) -> HashMap<SignalId, String> {
         let mut called = HashMap::new();
@@ -223,22 +222,26 @@ impl Network {
                 }
             }
         }
-        let mut numbers = HashMap::new();
-        for Slip { part, name, .. } in &self.slips {
-            let number = numbers.entry(part).and_modify(|number| *number += 1).or_insert(0_usize);
-            let object = self.elements + self.places[*part];
-            let is_mode = |role: &Role| *role == Role::DiscreteState;
-            let is_indicator = |role: &Role| matches!(role, Role::Indicator(_));
-            let mut call = |is_it: &dyn Fn(&Role) -> bool, what| {
-                if let Some((signal, _)) = objects[object].interface.signals_with(is_it).nth(*number) {
-                    let id = SignalId { object: object as u32, signal: signal as u32 };
-                    called.insert(id, format!("{name}.{what}"));
-                }
-            };
-            call(&is_mode, "mode");
-            call(&is_indicator, "mode-ends");
+        for slip in &self.slips {
+            let mode = self.signal_of_slip(slip, objects, |role| *role == Role::DiscreteState, slip.number);
+            let ends = self.signal_of_slip(slip, objects, |role| matches!(role, Role::Indicator(_)), slip.number);
+            called.extend(mode.map(|id| (id, format!("{}.mode", slip.name))));
+            called.extend(ends.map(|id| (id, format!("{}.mode-ends", slip.name))));
         }
         called
+    }
+
+    /// A signal of the SimObject that has a slip.
+    fn signal_of_slip(
+        &self,
+        slip: &Slip,
+        objects: &[Object],
+        is_it: fn(&Role) -> bool,
+        nth: usize,
+    ) -> Option<SignalId> {
+        let object = self.elements + self.places[slip.part];
+        let (signal, _) = objects[object].interface.signals_with(is_it).nth(nth)?;
+        Some(SignalId { object: object as u32, signal: signal as u32 })
     }
 
     fn source(&self, form: &Form<Var>, objects: &Objects<'_>) -> PortSource {

@@ -197,12 +197,12 @@ impl Planning<'_, '_> {
             }
         }
         let states: Vec<usize> = set.groups.iter().flat_map(|group| self.states[*group].iter().copied()).collect();
-        for (row, number) in rows.chunks_exact(count).zip(&set.branches) {
-            let branch = &self.elements.branches[*number];
+        for ((number, branch), row) in set.branches.iter().enumerate().zip(rows.chunks_exact(count)) {
+            let branch = &self.elements.branches[*branch];
             let is_stop = branch.form == BranchForm::Stop;
             let name = branch.called.clone();
             let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
-            self.plan.slips.push(Slip { part: set.part, name, is_stop, row: factors.collect() });
+            self.plan.slips.push(Slip { part: set.part, number, name, is_stop, row: factors.collect() });
         }
         let part = &mut self.plan.parts[set.part];
         part.arguments.push(("Velocities", count.to_string()));

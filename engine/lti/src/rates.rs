@@ -14,15 +14,22 @@ impl FrequencyResponse {
     ///
     /// # Errors
     /// [`LtiError::Pole`] where the response is infinite.
+    ///
+    /// # Panics
+    /// There is no such input or output.
     pub fn with_rates(&self, rates: &[(usize, usize)]) -> Result<Self, LtiError> {
         let is_fed = |input: &usize| rates.iter().any(|(rate, _)| rate == input);
         let is_read = |output: &usize| rates.iter().any(|(_, of)| of == output);
         let inputs: Vec<usize> = (0..self.inputs()).filter(|input| !is_fed(input)).collect();
         let outputs: Vec<usize> = (0..self.outputs()).filter(|output| !is_read(output)).collect();
+        let is_there = |(input, output): &(usize, usize)| *input < self.inputs() && *output < self.outputs();
+        assert!(rates.iter().all(is_there), "rates are those of inputs and outputs that are there");
         let mut values = Vec::with_capacity(self.hertz.len() * inputs.len() * outputs.len());
         for (frequency, hertz) in self.hertz.iter().enumerate() {
             let s = Complex::new(0.0, TAU * hertz);
-            let gain = |output: usize, input: usize| self.get(frequency, output, input).unwrap_or_default();
+            let gain = |output: usize, input: usize| {
+                self.values()[(frequency * self.outputs() + output) * self.inputs() + input]
+            };
             let row = |(at, (_, of)): (usize, &(usize, usize))| -> Vec<Complex> {
                 let own = rates.iter().enumerate().map(|(column, (rate, _))| {
                     let diagonal = if at == column { 1.0 } else { 0.0 };

@@ -7,9 +7,8 @@ use simobject_elements::hydraulic::OIL;
 
 use crate::domain::Hydraulic;
 use crate::fluid::AIR;
-use crate::form::{G, H, Y};
 use crate::law::Resistance;
-use crate::series::{Series, SeriesLaw};
+use crate::series::SeriesLaw;
 
 /// What a fluid is like at a pressure above that of the air: bulk modulus, density, kinematic viscosity.
 #[inline]
@@ -179,22 +178,3 @@ rho, nu = Oil((p1 + p2)/2)";
         Resistance { linear: self.linear * density * viscosity, square: self.square * density }
     }
 }
-
-/// `Channel/G`, given p1 and Q2.
-pub type ChannelG = Series<Channel, G>;
-/// `Channel/H`, given Q1 and p2.
-pub type ChannelH = Series<Channel, H>;
-/// `Channel/Y`, given p1 and p2.
-pub type ChannelY = Series<Channel, Y>;
-/// `Orifice/G`, given p1 and Q2.
-pub type OrificeG = Series<Orifice, G>;
-/// `Orifice/H`, given Q1 and p2.
-pub type OrificeH = Series<Orifice, H>;
-/// `Orifice/Y`, given p1 and p2.
-pub type OrificeY = Series<Orifice, Y>;
-/// `Slot/G`, given p1 and Q2.
-pub type SlotG = Series<Slot, G>;
-/// `Slot/H`, given Q1 and p2.
-pub type SlotH = Series<Slot, H>;
-/// `Slot/Y`, given p1 and p2.
-pub type SlotY = Series<Slot, Y>;

@@ -8,11 +8,15 @@
 
 pub mod channel;
 pub mod domain;
+mod edge;
+pub mod elementary;
 pub mod ends;
+pub mod flow_control;
 pub mod fluid;
 pub mod form;
 pub mod law;
-pub mod linear;
+pub mod motor;
+pub mod over_pressure_valve;
 pub mod piston;
 pub mod pole;
 pub mod pump;
@@ -21,30 +25,37 @@ pub mod shunt;
 pub mod store;
 pub mod tee;
 pub mod tube;
-pub mod valves;
 
-use channel::{ChannelG, ChannelH, ChannelY, OrificeG, OrificeH, OrificeY, SlotG, SlotH, SlotY};
+use channel::{Channel, Orifice, Slot};
 use domain::{Displacement, Hydraulic, Mechanic, Rotational};
+use elementary::{Damping, Elasticity, FluidInertia, Gap, Local, Mass, Spring, SpringOfDisplacement, ToTank};
 use ends::Given;
+use flow_control::FlowControl;
 use form::{G, H, Y, Z};
-use linear::{
-    DaG, DaH, DaY, ElG, ElH, ElZ, ElxG, ElxH, ElxZ, HiG, HiH, HiY, InG, InH, InY, LeG, LeH, LeY, LetG, LetH, LetZ, RrG,
-    RrH, RrY, VeG, VeH, VeZ,
-};
+use motor::Motor;
+use over_pressure_valve::OverPressureValve;
 use piston::{GH, HH, Piston, YG, YH};
-use pump::{Motor, Pump};
+use pump::Pump;
+use series::Series;
+use shunt::Shunt;
+use store::Store;
 use tee::Tee;
 use tube::{DEAD_LEFT, DEAD_RIGHT, Tube};
-use valves::{FlowControl, OverPressureValve};
 
 simobject::library! {
     name: "multipole",
     doc: "Multi-pole elements of hydraulics and mechanics, in the forms G, H, Y and Z",
     types: [
-        RrG, RrH, RrY, LeG, LeH, LeY, LetG, LetH, LetZ, VeG, VeH, VeZ, HiG, HiH, HiY,
-        ElG, ElH, ElZ, ElxG, ElxH, ElxZ, InG, InH, InY, DaG, DaH, DaY,
+        Series<Local, G>, Series<Local, H>, Series<Local, Y>, Series<Gap, G>, Series<Gap, H>, Series<Gap, Y>,
+        Shunt<ToTank, G>, Shunt<ToTank, H>, Shunt<ToTank, Z>,
+        Store<Elasticity, G>, Store<Elasticity, H>, Store<Elasticity, Z>,
+        Store<FluidInertia, G>, Store<FluidInertia, H>, Store<FluidInertia, Y>,
+        Store<Spring, G>, Store<Spring, H>, Store<Spring, Z>,
+        Shunt<SpringOfDisplacement, G>, Shunt<SpringOfDisplacement, H>, Shunt<SpringOfDisplacement, Z>,
+        Store<Mass, G>, Store<Mass, H>, Store<Mass, Y>, Series<Damping, G>, Series<Damping, H>, Series<Damping, Y>,
         fluid::Oil, fluid::Constant,
-        ChannelG, ChannelH, ChannelY, OrificeG, OrificeH, OrificeY, SlotG, SlotH, SlotY,
+        Series<Channel, G>, Series<Channel, H>, Series<Channel, Y>, Series<Orifice, G>, Series<Orifice, H>, Series<Orifice, Y>,
+        Series<Slot, G>, Series<Slot, H>, Series<Slot, Y>,
         Tube<G>, Tube<H>, Tube<Y>, Tube<Z>, Tube<DEAD_RIGHT>, Tube<DEAD_LEFT>,
         Pump, Motor<true>, Motor<false>, FlowControl, OverPressureValve,
         Piston<GH>, Piston<HH>, Piston<YG>, Piston<YH>,

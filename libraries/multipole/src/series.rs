@@ -3,7 +3,7 @@
 use simobject::{Creator, Failure, Io, Resource, Result, SimObject};
 
 use crate::domain::Domain;
-use crate::form::{self, G, H};
+use crate::form::{self, G, Y};
 use crate::law::Resistance;
 use crate::pole::Pole;
 
@@ -44,27 +44,14 @@ impl<L: SeriesLaw, const FORM: char> SimObject for Series<L, FORM> {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let law = L::declare(c)?;
         let poles @ [one, two] = form::poles::<L::Domain, Self>(c, FORM);
-        match (law.fluid(), FORM) {
-            // A flow comes out as it goes in: only potentials need the law.
-            (None, G) => {
-                c.common_computation(Self::pass).reads(two.reads).fills(one.gives);
-                c.common_computation(Self::drop).reads((one.reads, two.reads)).fills(two.gives);
-            }
-            (None, H) => {
-                c.common_computation(Self::pass).reads(one.reads).fills(two.gives);
-                c.common_computation(Self::drop).reads((one.reads, two.reads)).fills(one.gives);
-            }
-            (Some(fluid), G) => {
-                c.common_computation(Self::pass).reads(two.reads).fills(one.gives);
-                c.common_computation(Self::drop).reads((one.reads, two.reads, fluid)).fills(two.gives);
-            }
-            (Some(fluid), H) => {
-                c.common_computation(Self::pass).reads(one.reads).fills(two.gives);
-                c.common_computation(Self::drop).reads((one.reads, two.reads, fluid)).fills(one.gives);
-            }
-            (fluid, _) => {
-                c.common_computation(Self::flow).reads((one.reads, two.reads, fluid)).fills((one.gives, two.gives));
-            }
+        let reads = (one.reads, two.reads, law.fluid());
+        if FORM == Y {
+            c.common_computation(Self::flow).reads(reads).fills((one.gives, two.gives));
+        } else {
+            // A flow comes out as it goes in: only the potential needs the law.
+            let (from, to) = if FORM == G { (two, one) } else { (one, two) };
+            c.common_computation(Self::pass).reads(from.reads).fills(to.gives);
+            c.common_computation(Self::drop).reads(reads).fills(from.gives);
         }
         Ok(Self { poles, law })
     }

@@ -1,9 +1,11 @@
 //! What lies across: the potential is the same on both sides, and some of the flow goes astray.
 
+use std::marker::PhantomData;
+
 use simobject::{Creator, Io, Result, SimObject};
 
 use crate::domain::Domain;
-use crate::form::{self, G, H};
+use crate::form::{self, G, Z};
 use crate::pole::Pole;
 
 /// The law of an element across: `B1 - B2 = conductance A + offset`.
@@ -24,7 +26,7 @@ pub struct Shunt<L, const FORM: char> {
     poles: [Pole; 2],
     conductance: f64,
     offset: f64,
-    law: std::marker::PhantomData<L>,
+    law: PhantomData<L>,
 }
 
 impl<L: ShuntLaw, const FORM: char> SimObject for Shunt<L, FORM> {
@@ -34,20 +36,14 @@ impl<L: ShuntLaw, const FORM: char> SimObject for Shunt<L, FORM> {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let [conductance, offset] = L::declare(c);
         let poles @ [one, two] = form::poles::<L::Domain, Self>(c, FORM);
-        match FORM {
-            G => {
-                c.common_computation(Self::pass).reads(one.reads).fills(two.gives);
-                c.common_computation(Self::leak).reads((one.reads, two.reads)).fills(one.gives);
-            }
-            H => {
-                c.common_computation(Self::pass).reads(two.reads).fills(one.gives);
-                c.common_computation(Self::leak).reads((one.reads, two.reads)).fills(two.gives);
-            }
-            _ => {
-                c.common_computation(Self::hold).reads((one.reads, two.reads)).fills((one.gives, two.gives));
-            }
+        if FORM == Z {
+            c.common_computation(Self::hold).reads((one.reads, two.reads)).fills((one.gives, two.gives));
+        } else {
+            let (from, to) = if FORM == G { (one, two) } else { (two, one) };
+            c.common_computation(Self::pass).reads(from.reads).fills(to.gives);
+            c.common_computation(Self::leak).reads((one.reads, two.reads)).fills(from.gives);
         }
-        Ok(Self { poles, conductance, offset, law: std::marker::PhantomData })
+        Ok(Self { poles, conductance, offset, law: PhantomData })
     }
 }
 

@@ -1,99 +1,12 @@
-//! Valves whose spool the pressure moves.
-
-use std::f64::consts::PI;
+//! A valve that keeps a flow, whatever the load is.
 
 use simobject::{Creator, Io, Out, Resource, Result, SimObject, State};
 
 use crate::channel::{properties, uses};
 use crate::domain::Hydraulic;
+use crate::edge::Edge;
 use crate::law::Resistance;
 use crate::pole::{End, Pole, Reads};
-
-/// A spool that a spring holds against a pressure, before an edge of its diameter.
-#[derive(Debug, Clone, Copy)]
-struct Edge {
-    /// Area that the pressure acts on, m^2.
-    area: f64,
-    /// Of the edge, m.
-    circumference: f64,
-    /// Force of the spring where it is shut, N, and its stiffness, N/m.
-    spring: [f64; 2],
-    mu: f64,
-    /// Flow force for each metre and pascal, m.
-    flow_force: f64,
-    /// Pressure in the tank, Pa.
-    tank: f64,
-}
-
-impl Edge {
-    fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
-        let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-        };
-        let d = number("d", "m", "Diameter of the spool");
-        let spring =
-            [number("F0", "N", "Force of the spring where it is shut"), number("c", "N/m", "Stiffness of the spring")];
-        let area: Option<f64> = c
-            .parameter("A")
-            .unit("m^2")
-            .doc("Area that the pressure acts on; pi d^2/4, if not given")
-            .more_than(0.0)
-            .optional();
-        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
-        let cosine: f64 = c.parameter("cos_th").doc("Cosine of the jet's angle").at_least(0.0).default(0.36);
-        let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
-        let circumference = PI * d;
-        let area = area.unwrap_or(PI * d * d / 4.0);
-        Self { area, circumference, spring, mu, flow_force: 2.0 * mu * cosine * circumference, tank }
-    }
-
-    /// Through its edge to the tank, of a fluid of this density.
-    #[inline]
-    fn flow(&self, opening: f64, pressure: f64, density: f64) -> f64 {
-        let over = pressure - self.tank;
-        let velocity = (2.0 / density * over.abs()).sqrt().copysign(over);
-        self.mu * self.circumference * opening.max(0.0) * velocity
-    }
-}
-
-/// An over-pressure valve, given the pressure.
-pub struct OverPressureValve {
-    inlet: Pole,
-    opening: Out<1>,
-    edge: Edge,
-    fluid: Resource<1, 3>,
-}
-
-impl SimObject for OverPressureValve {
-    const NAME: &'static str = "VP/Y";
-    const DOC: &'static str = "\
-A valve that keeps the pressure before it, and drains into a tank
-
-y = max(0, (A (p - p0) - F0) / (c + kf (p - p0))), kf = 2 mu cos_th pi d
-Q = mu pi d y sqrt(2 (p - p0) / rho), rho = Oil((p + p0)/2)";
-
-    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let edge = Edge::declare(c);
-        let fluid = uses(c);
-        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, Reads::Potential), "On its left");
-        let opening = c.out_port("y", "m", "How far it is open");
-        c.common_computation(Self::pass).reads((inlet.reads, fluid)).fills((inlet.gives, opening));
-        Ok(Self { inlet, opening, edge, fluid })
-    }
-}
-
-impl OverPressureValve {
-    #[inline]
-    fn pass(&self, io: &mut Io<'_>) {
-        let p = self.inlet.get(io);
-        let Edge { area, spring: [force, stiffness], flow_force, tank, .. } = self.edge;
-        let over = p - tank;
-        let opening = f64::max(0.0, (area * over - force) / (stiffness + flow_force * over.max(0.0)));
-        let [_, density, _] = properties(io, self.fluid, 0.5 * (p + tank));
-        self.inlet.set(io, self.edge.flow(opening, p, density));
-        io.set(self.opening, [opening]);
-    }
-}
 
 /// A three-way flow control valve, given the pressures at its inlet and its outlet.
 pub struct FlowControl {

@@ -1,13 +1,12 @@
-//! Elements with one number: the elementary ones of hydraulics and mechanics.
+//! The laws of the elementary elements of hydraulics and mechanics.
 
 use simobject::{Creator, Io, Result, SimObject};
 
 use crate::domain::{Displacement, Hydraulic, Mechanic};
-use crate::form::{G, H, Y, Z};
 use crate::law::Resistance;
-use crate::series::{Series, SeriesLaw};
-use crate::shunt::{Shunt, ShuntLaw};
-use crate::store::{Store, StoreLaw};
+use crate::series::SeriesLaw;
+use crate::shunt::ShuntLaw;
+use crate::store::StoreLaw;
 
 fn positive<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str, doc: &'static str) -> f64 {
     c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
@@ -183,58 +182,3 @@ Form Y has the state v; forms G and H are given the velocity, and need its rate:
         positive(c, "m", "kg", "Mass")
     }
 }
-
-/// `RR/G`, given p1 and Q2.
-pub type RrG = Series<Local, G>;
-/// `RR/H`, given Q1 and p2.
-pub type RrH = Series<Local, H>;
-/// `RR/Y`, given p1 and p2.
-pub type RrY = Series<Local, Y>;
-/// `LE/G`, given p1 and Q2.
-pub type LeG = Series<Gap, G>;
-/// `LE/H`, given Q1 and p2.
-pub type LeH = Series<Gap, H>;
-/// `LE/Y`, given p1 and p2.
-pub type LeY = Series<Gap, Y>;
-/// `DA/G`, given F1 and v2.
-pub type DaG = Series<Damping, G>;
-/// `DA/H`, given v1 and F2.
-pub type DaH = Series<Damping, H>;
-/// `DA/Y`, given F1 and F2.
-pub type DaY = Series<Damping, Y>;
-/// `LEt/G`, given p1 and Q2.
-pub type LetG = Shunt<ToTank, G>;
-/// `LEt/H`, given Q1 and p2.
-pub type LetH = Shunt<ToTank, H>;
-/// `LEt/Z`, given Q1 and Q2.
-pub type LetZ = Shunt<ToTank, Z>;
-/// `ELx/G`, given F1 and x2.
-pub type ElxG = Shunt<SpringOfDisplacement, G>;
-/// `ELx/H`, given x1 and F2.
-pub type ElxH = Shunt<SpringOfDisplacement, H>;
-/// `ELx/Z`, given x1 and x2.
-pub type ElxZ = Shunt<SpringOfDisplacement, Z>;
-/// `VE/G`, given p1 and Q2.
-pub type VeG = Store<Elasticity, G>;
-/// `VE/H`, given Q1 and p2.
-pub type VeH = Store<Elasticity, H>;
-/// `VE/Z`, given Q1 and Q2.
-pub type VeZ = Store<Elasticity, Z>;
-/// `HI/G`, given p1 and Q2.
-pub type HiG = Store<FluidInertia, G>;
-/// `HI/H`, given Q1 and p2.
-pub type HiH = Store<FluidInertia, H>;
-/// `HI/Y`, given p1 and p2.
-pub type HiY = Store<FluidInertia, Y>;
-/// `EL/G`, given F1 and v2.
-pub type ElG = Store<Spring, G>;
-/// `EL/H`, given v1 and F2.
-pub type ElH = Store<Spring, H>;
-/// `EL/Z`, given v1 and v2.
-pub type ElZ = Store<Spring, Z>;
-/// `IN/G`, given F1 and v2.
-pub type InG = Store<Mass, G>;
-/// `IN/H`, given v1 and F2.
-pub type InH = Store<Mass, H>;
-/// `IN/Y`, given F1 and F2.
-pub type InY = Store<Mass, Y>;

@@ -1,0 +1,52 @@
+//! What lets oil into a tank where a pressure moves a spool.
+
+use std::f64::consts::PI;
+
+use simobject::{Creator, SimObject};
+
+/// A spool that a spring holds against a pressure, before an edge of its diameter.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Edge {
+    /// Area that the pressure acts on, m^2.
+    pub(crate) area: f64,
+    /// Of the edge, m.
+    circumference: f64,
+    /// Force of the spring where it is shut, N, and its stiffness, N/m.
+    pub(crate) spring: [f64; 2],
+    pub(crate) mu: f64,
+    /// Flow force for each metre and pascal, m.
+    pub(crate) flow_force: f64,
+    /// Pressure in the tank, Pa.
+    pub(crate) tank: f64,
+}
+
+impl Edge {
+    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
+        let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
+            c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
+        };
+        let d = number("d", "m", "Diameter of the spool");
+        let spring =
+            [number("F0", "N", "Force of the spring where it is shut"), number("c", "N/m", "Stiffness of the spring")];
+        let area: Option<f64> = c
+            .parameter("A")
+            .unit("m^2")
+            .doc("Area that the pressure acts on; pi d^2/4, if not given")
+            .more_than(0.0)
+            .optional();
+        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
+        let cosine: f64 = c.parameter("cos_th").doc("Cosine of the jet's angle").at_least(0.0).default(0.36);
+        let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
+        let circumference = PI * d;
+        let area = area.unwrap_or(PI * d * d / 4.0);
+        Self { area, circumference, spring, mu, flow_force: 2.0 * mu * cosine * circumference, tank }
+    }
+
+    /// Through its edge to the tank, of a fluid of this density.
+    #[inline]
+    pub(crate) fn flow(&self, opening: f64, pressure: f64, density: f64) -> f64 {
+        let over = pressure - self.tank;
+        let velocity = (2.0 / density * over.abs()).sqrt().copysign(over);
+        self.mu * self.circumference * opening.max(0.0) * velocity
+    }
+}

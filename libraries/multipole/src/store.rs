@@ -46,7 +46,7 @@ impl<L: StoreLaw, const FORM: char> SimObject for Store<L, FORM> {
         let (mut rate, mut state) = (None, None);
         if FORM == Y || FORM == Z {
             let [name, unit, _] = if L::IS_INERTIA { L::Domain::FLOW } else { L::Domain::POTENTIAL };
-            let stored = c.state(name, unit, "What is stored");
+            let stored = c.state(name, unit, "The variable that it stores");
             c.initial_value(stored, [0.0]);
             c.nominal(stored, L::Domain::NOMINAL[usize::from(L::IS_INERTIA)]);
             c.common_computation(Self::show).reads(stored).fills((one.gives, two.gives));

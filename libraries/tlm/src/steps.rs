@@ -10,14 +10,10 @@ const RIGHT: f64 = 0.1;
 
 /// Says that what ports with a mass get has to tick as it does: springs, and what gives a force.
 pub(crate) fn keep_in_step<T: SimObject>(c: &mut Creator<'_, T>, ports: &[MechanicQ]) {
-    for port in ports {
-        let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at a wall or at a \
-                   velocity that is given, and not between a body and what acts on it";
-        c.in_step(port.c, why);
-    }
+    ports.iter().for_each(|port| port.keep_in_step(c));
 }
 
-/// The same of the oil that pushes a mass.
+/// Says the same of the oil that pushes a mass.
 pub(crate) fn keep_oil_in_step<T: SimObject>(c: &mut Creator<'_, T>, ports: &[HydraulicQ]) {
     for port in ports {
         let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at an orifice, a valve or a \

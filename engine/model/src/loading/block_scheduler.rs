@@ -143,7 +143,7 @@ impl<'a> Inside<'a> {
         let nominal = unknowns.iter().flat_map(|unknown| self.nominal(unknown.id)).collect();
         let order = self.order(&level_of);
         let rows = self.columns_of_rows(&unknowns, &order);
-        // What is given anew, less itself, is an equation for itself.
+        // An unknown that its giver gives anew has an equation of its own.
         let are_given = unknowns.iter().all(|unknown| unknown.residual.is_none());
         let undetermined = if are_given { None } else { Undetermined::find(&rows) };
         let sparsity = Sparsity::of_rows(rows.into_iter());

@@ -14,7 +14,7 @@ const MOST_CHANGED: usize = 8;
 /// So many choices are tried.
 const MOST_TRIED: usize = 20_000;
 
-/// What is only looked at has no files, and needs no clock.
+/// Forms are only looked at: without files, and without a clock.
 struct Nothing;
 
 impl Surroundings for Nothing {

@@ -90,8 +90,8 @@ pub struct LoadOptions {
     pub check: bool,
     /// Integrates otherwise than the scenario asks for.
     pub integration: Option<OtherIntegration>,
-    /// Begins with the initial conditions, whatever `Start` of the scenario says: for who looks for equilibria. Forms that need
-    /// rates are taken then.
+    /// Begins with the initial conditions, whatever `Start` of the scenario says, to look for equilibria. Accepts forms that
+    /// need rates.
     pub unsettled: bool,
 }
 

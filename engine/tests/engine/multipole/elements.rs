@@ -59,7 +59,7 @@ const TUBE: &str = r#"l="2" d="0.016" s="2e-3" E="2.1e11""#;
 fn tubes_move_as_their_forms_say() {
     let rows = lines("tubes.csv");
     let (flow, begin) = (2e-4, 2e6);
-    // What is given on both sides, before and after the steps at 5.25 and 25.25 ms.
+    // The inputs on both sides, before and after the steps at 5.25 and 25.25 ms.
     let end = rows[0][4].parse::<f64>().unwrap();
     for (form, [left, right], states) in [
         ('G', [[begin, 4e6], [flow, -1e-4]], [("Q1", flow), ("p2", end), ("", 0.0)]),

@@ -22,7 +22,7 @@ fn complex(value: &Value) -> Complex {
     Complex::new(value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
 }
 
-/// As who looks for equilibria and frequency responses loads it: forms that need rates are taken.
+/// Loads a model to look for equilibria and frequency responses: accepts forms that need rates.
 fn still(text: &str) -> Arc<Model> {
     let options = LoadOptions { unsettled: true, ..LoadOptions::default() };
     let loaded = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options);

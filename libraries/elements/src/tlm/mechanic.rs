@@ -76,6 +76,13 @@ impl MechanicQ {
         Self::of_kind(c, AROUND_AN_AXIS, name.into(), doc.into())
     }
 
+    /// Says that the wave has to tick as the SimObject does, as where this end has a mass.
+    pub fn keep_in_step<T: SimObject>(self, c: &mut Creator<'_, T>) {
+        let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at a wall or at a \
+                   velocity that is given, and not between a body and what acts on it";
+        c.in_step(self.c, why);
+    }
+
     fn of_kind<T: SimObject>(c: &mut Creator<'_, T>, (kind, [v, f, x, me]): Kind, name: Text, doc: Text) -> Self {
         let port = c.bundle(name, kind, "Q", doc);
         let wave = ["c", "Zc"].map(|member| c.in_member(port, member));

@@ -31,9 +31,7 @@ impl<M: Mechanics> SimObject for LineEnd<M> {
         let v = c.in_port(M::V.0, M::V.1, "Velocity");
         let f = c.out_port(M::F.0, M::F.1, "What flows into the line");
         let port = M::line_end(c);
-        let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at a wall or at a velocity \
-                   that is given, and not between a body and what acts on it";
-        c.in_step(port.c, why);
+        port.keep_in_step(c);
         let ahead = WaveAhead::declare(c, port.c, M::F.1);
         let between = c.private("Between");
         let step = c.sample_time(Clock::model());

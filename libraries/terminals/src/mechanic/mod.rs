@@ -12,8 +12,9 @@ mod force_sensor;
 mod friction;
 mod line_end;
 mod mass;
-mod motion;
+mod position;
 mod sensor;
+mod speed;
 mod spring;
 mod stop;
 
@@ -29,8 +30,9 @@ pub use force_sensor::ForceSensor;
 pub use friction::Friction;
 pub use line_end::LineEnd;
 pub use mass::Mass;
-pub use motion::{Position, Speed};
+pub use position::Position;
 pub use sensor::Sensor;
+pub use speed::Speed;
 pub use spring::Spring;
 pub use stop::Stop;
 

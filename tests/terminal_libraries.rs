@@ -57,6 +57,7 @@ impl SimObject for Forms {
         let inputs: [In<1>; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|number| c.in_port(format!("I{number}"), "", ""));
         let outputs: [Out<1>; 6] = [1, 2, 3, 4, 5, 6].map(|number| c.out_port(format!("O{number}"), "", ""));
         c.common_computation(Self::rest).reads(()).fills(&outputs[..]);
+        c.rate_of("Rate", "", inputs[0], "");
         c.gives_through((a, b), outputs[0]).named("gives").across(inputs[0]).position(inputs[1]).rate(inputs[2]);
         c.measures(b).named("measures").rate(inputs[3]);
         c.stores(a, factor).named("stores").begins(7.0).through(inputs[4]);
@@ -116,6 +117,14 @@ fn terminals_and_branches_of_three_languages_are_the_same() {
             assert_eq!(here.interface.terminals, there.interface.terminals, "{name}");
             assert_eq!(here.interface.branches, there.interface.branches, "{name}");
             assert_eq!(here.branch_numbers, there.branch_numbers, "{name}");
+            // The only rate, and whose it is.
+            let rates = |of: &Declaration| -> Vec<_> {
+                let signals = &of.interface.signals;
+                let named = |of: u32| signals[of as usize].name.to_string();
+                signals.iter().filter_map(|signal| Some((signal.name.to_string(), named(signal.rate_of?)))).collect()
+            };
+            assert_eq!(rates(&here), [("Rate".to_owned(), "I1".to_owned())], "{name}");
+            assert_eq!(rates(&here), rates(&there), "{name}");
             let factor = if arguments.is_empty() { 2.0 } else { 3.0 };
             assert_eq!(here.branch_numbers[2], [factor, 7.0]);
             assert_eq!(here.branch_numbers[3], [0.0, 8.0]);

@@ -60,9 +60,14 @@ static uint32_t construct_forms(BowlineCreator *creator, void *memory) {
     const double factor = bowline_number_or(creator, "Factor", "", "", 2.0);
     const uint32_t ends[] = {a, b, r, BOWLINE_REFERENCE};
     const double factors[] = {1.0, -factor};
+    const double nothing = 0.0;
     BowlineDescribedBranch branch;
+    BowlinePlace rate;
     in_ports(creator, self, 10);
     out_ports(creator, self, 6);
+    rate = bowline_in_port(creator, "Rate", 1, "", "");
+    bowline_default_input(creator, rate, &nothing, 1);
+    bowline_rate(creator, rate, self->in[0]);
 
     branch = bowline_gives_through(a, b, self->out[0]);
     bowline_branch_named(&branch, "gives");

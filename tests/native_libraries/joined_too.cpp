@@ -39,6 +39,10 @@ public:
         for (int i = 0; i < 6; ++i) {
             creator->AddOutport("O" + std::to_string(i + 1), 1, PORT_FUNCTION(Forms::Rest)).Reads();
         }
+        ISignalPort *rate;
+        creator->AddInport("Rate", 1, &rate);
+        creator->SetDefaultInput("Rate", {0.0});
+        creator->SetRate("Rate", "I1");
         creator->GivesThrough({a, b}, "O1").Named("gives").Across(in[0]).Position(in[1]).Rate("I3");
         creator->Measures(b).Named("measures").Rate(in[3]);
         creator->Stores(a, factor).Named("stores").Begins(7.0).Through(in[4]);

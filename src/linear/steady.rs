@@ -78,7 +78,14 @@ impl Stability {
     pub(super) fn of(found: &Equilibrium) -> Self {
         match LinearModel::of(&found.model, &found.state, &[], &[]) {
             Ok(model) => match model.system.modes(&model.scales) {
-                Ok(modes) => Self::Known(Box::new(model), modes),
+                Ok(mut modes) => {
+                    // What lies at a stop does not move: it has an eigenvalue of 0 for itself.
+                    modes.retain(|mode| {
+                        let at_stops = mode.participation.iter().filter(|(state, _)| found.stopped.contains(state));
+                        at_stops.map(|(_, part)| part).sum::<f64>() < 0.5
+                    });
+                    Self::Known(Box::new(model), modes)
+                }
                 Err(error) => Self::Unknown(error.to_string()),
             },
             Err(error) => Self::Unknown(error.to_string()),
@@ -144,6 +151,12 @@ pub(super) fn notes(found: &Equilibrium) -> Vec<String> {
         };
         notes.push(format!("`{}` is held: no derivative reads it{moves}", model.state_name(*state)));
     }
+    for state in &found.stopped {
+        notes.push(format!(
+            "`{}` lies at a stop: an event sets it, and nothing moves it there",
+            model.state_name(*state)
+        ));
+    }
     if !found.events.is_empty() {
         notes.push(format!(
             "between the start and here {} changed sides, and these events happened",
@@ -202,7 +215,11 @@ fn rows(asked: &Asked, found: &Equilibrium, columns: &[Column]) -> Vec<[String; 
         let unit = model.state_unit(state);
         let rate = found.rates[state];
         let is_held = found.held.contains(&state) || asked.holds(model, state);
-        let rate = if is_held { format!("held; {} {}", number(rate), per_second(&unit)) } else { number(rate) };
+        let rate = match () {
+            () if is_held => format!("held; {} {}", number(rate), per_second(&unit)),
+            () if found.stopped.contains(&state) => "at a stop".to_owned(),
+            () => number(rate),
+        };
         rows.push([model.state_name(state), format!("{value:?}"), unit, rate]);
     }
     for (name, value) in discrete(found) {
@@ -237,7 +254,7 @@ fn in_json(asked: &Asked, found: &Equilibrium, columns: &[Column], stability: &S
         .map(|(state, value)| {
             let is_held = found.held.contains(&state) || asked.holds(model, state);
             json!({"name": model.state_name(state), "unit": model.state_unit(state), "value": value,
-                   "rate": found.rates[state], "held": is_held})
+                   "rate": found.rates[state], "held": is_held, "at_stop": found.stopped.contains(&state)})
         })
         .collect();
     let sought: Vec<_> = found

@@ -418,14 +418,26 @@ fn events_on_the_way_happen() {
     assert!(message.contains("there is no equilibrium: one after the other"), "{message}");
 }
 
-/// A limited integrator comes to its stop, and a relay to its threshold: both are named.
+/// A limited integrator rests at its stop, where it comes to it, begins at it or leaves it; a relay comes to its threshold.
 #[test]
 fn stops_and_thresholds_are_named() {
-    let stop = r#"base:Math/Integrator X Upper="0.5""#;
-    let fed = r#"X.In="1 - X.Out""#;
-    let model = load(&scenario(&[stop], fed, r#"X.Integral="0""#, AT_ONCE));
-    let message = rest(&model, &Conditions::default()).unwrap_err().to_string();
-    assert!(message.contains("on the way `X.ToUpper` changed sides, as at a stop; hold one"), "{message}");
+    let stop = r#"base:Math/Integrator X Upper="0.5" Lower="-0.5""#;
+    for (fed, begins, rests, events) in [
+        ("1 - X.Out", 0.0, 0.5, &["`X.ToUpper`"][..]),
+        ("1 - X.Out", 0.5, 0.5, &[]),
+        ("1 - X.Out", -0.5, 0.5, &["`X.ToUpper`"]),
+        ("-3 - X.Out", 0.2, -0.5, &["`X.ToLower`"]),
+        ("0.1 - X.Out", -0.5, 0.1, &[]),
+    ] {
+        let (fed, initial) = (format!("X.In=\"{fed}\""), format!("X.Integral=\"{begins}\""));
+        let model = load(&scenario(&[stop], &fed, &initial, AT_ONCE));
+        let found = rest(&model, &Conditions::default()).unwrap();
+        let at_stop = f64::abs(rests) == 0.5;
+        assert!((found.state.x()[0] - rests).abs() < 1e-15 && (found.rates[0] == 0.0 || !at_stop), "{fed}: {found:?}");
+        assert_eq!(found.stopped, if at_stop { vec![0] } else { vec![] }, "{fed}");
+        assert_eq!(found.events, events, "{fed}, from {begins}");
+    }
+    let (stop, fed) = (r#"base:Math/Integrator X Upper="0.5""#, r#"X.In="1 - X.Out""#);
     let (model, hold) = (load(&scenario(&[stop], fed, r#"X.Integral="0.5""#, AT_ONCE)), ["X.Integral".to_owned()]);
     let held = rest(&model, &Conditions { holds: hold.to_vec(), ..Conditions::default() }).unwrap();
     assert_eq!((held.state.x()[0], held.rates[0]), (0.5, 0.0));

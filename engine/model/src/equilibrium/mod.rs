@@ -8,6 +8,7 @@ mod conditions;
 mod diagnosis;
 mod rest;
 mod sought;
+mod stops;
 
 use std::fmt;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Equilibrium {
     pub found: Vec<Found>,
     /// States that were held since no derivative reads them.
     pub held: Vec<usize>,
+    /// States that lie at a stop: an event brought them there, and they stay.
+    pub stopped: Vec<usize>,
     /// How many corrections it took.
     pub corrections: u64,
     /// Indicators that changed sides on the way from the start: their handlers ran.
@@ -66,7 +69,7 @@ pub struct Found {
 pub enum NoEquilibrium {
     /// A name means nothing, or nothing of that kind.
     Name(NameError),
-    /// What is asked for is not as many conditions as numbers to be found, or nothing at all.
+    /// What is asked for is not as many conditions as numbers to be found.
     Asked(String),
     /// The model cannot be evaluated.
     Failed(Box<EvaluationError>),
@@ -133,7 +136,7 @@ impl Model {
     /// Makes sure that conditions of an equilibrium mean something, without evaluating anything.
     ///
     /// # Errors
-    /// A name means nothing, or there are not as many conditions as numbers to be found, or nothing to be found.
+    /// A name means nothing, or there are not as many conditions as numbers to be found.
     pub fn check_conditions(&self, conditions: &Conditions) -> Result<(), NoEquilibrium> {
         Sought::named(self, conditions).map(drop)
     }

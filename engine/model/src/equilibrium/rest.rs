@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::stops::Stopped;
 use super::{Equilibrium, Family, Found, NoEquilibrium, Solver, Sought, Unmet, Unsolved, indicators, sides, square};
 use crate::evaluation::{Due, Evaluated, EvaluationError};
 use crate::linearization::{MemoryAtTicks, Opened};
@@ -37,6 +38,8 @@ pub(super) struct Rest<'a> {
     /// The constants that are not the model's own.
     are_set: Vec<bool>,
     due: Due,
+    /// States that lie at a stop, of those that are sought.
+    pub(super) stopped: Vec<Stopped>,
     /// What was left at the start.
     pub(super) at_start: Vec<f64>,
     /// How long it is from tick to tick, s: so fast discrete values move.
@@ -78,6 +81,7 @@ impl<'a> Rest<'a> {
             opened,
             are_set,
             due,
+            stopped: Vec::new(),
             at_start: Vec::new(),
             period: period(model),
         })
@@ -137,6 +141,18 @@ impl<'a> Rest<'a> {
 
     /// Finds where it rests in the present modes, and goes there: how many corrections that took.
     pub(super) fn find(&mut self) -> Result<u64, NoEquilibrium> {
+        self.stop();
+        let mut corrections = 0;
+        loop {
+            let found = self.search();
+            corrections += found.as_ref().unwrap_or(&0);
+            if !self.release_moving() {
+                return found.map(|_| corrections);
+            }
+        }
+    }
+
+    fn search(&mut self) -> Result<u64, NoEquilibrium> {
         let (mut z, _) = self.point()?;
         if z.is_empty() {
             return Ok(0);
@@ -331,6 +347,9 @@ impl<'a> Rest<'a> {
         opened.evaluate(&at, &mut values)?;
         let (states, kept) = (model.state_count(), self.sought.states.len());
         r.iter_mut().zip(&self.sought.states).for_each(|(r, state)| *r = values[*state]);
+        for Stopped { at, place, .. } in &self.stopped {
+            r[*at] = place - z[*at];
+        }
         // What is held together has rates that are one: in place of one of them is that nothing slips.
         for (state, left) in model.kept_now(&opened.workspace.values) {
             if let Some(at) = self.sought.states.iter().position(|sought| *sought == state) {
@@ -390,8 +409,9 @@ impl<'a> Rest<'a> {
             value: *value,
         });
         let found = inputs.chain(parameters).collect();
+        let stopped = self.stopped.iter().map(|stopped| self.sought.states[stopped.at]).collect();
         let Self { state, model, .. } = self;
-        Ok(Equilibrium { state, model, rates, found, held, corrections, events, on_threshold })
+        Ok(Equilibrium { state, model, rates, found, held, stopped, corrections, events, on_threshold })
     }
 }
 

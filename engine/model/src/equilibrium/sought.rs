@@ -73,9 +73,6 @@ impl Sought {
         if asked != given {
             return Err(NoEquilibrium::Asked(mismatch(asked, given)));
         }
-        if model.state_count() == 0 && model.layout.discrete.all.is_empty() && asked == 0 && !model.has_loops() {
-            return Err(NoEquilibrium::Asked("the model has no states: there is nothing to be found".to_owned()));
-        }
         if let Some(unknown) = memory.iter().find(|memory| memory.ring == 0) {
             return Err(NoEquilibrium::Asked(format!(
                 "`{0}` remembers what came before, and does not say how: its library declares it as memory, and not as a \

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use simobject_host::{Interface, Role};
+use simobject_host::{Interface, Purpose, Role};
 
 use super::Model;
 use super::signal_id::SignalId;
@@ -65,6 +65,18 @@ impl Model {
             None => self.element_name(id, element - range.start),
         };
         found.map_or_else(String::new, name)
+    }
+
+    /// Which elements of x events set.
+    pub(crate) fn states_of_events(&self) -> Vec<bool> {
+        let mut are_set = vec![false; self.state_count()];
+        for (id, range) in self.states() {
+            let mut calculations = self.objects[id.object as usize].interface.calculations.iter();
+            let is_set =
+                calculations.any(|of| matches!(of.purpose, Purpose::Handler(_)) && of.gives.contains(&id.signal));
+            are_set[range].fill(is_set);
+        }
+        are_set
     }
 
     /// The unit of an element of x, empty for a pure number.

@@ -19,6 +19,10 @@ const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 const NOISY: f64 = 0.1;
 /// A slope that is known to this part is one, though the function is not smooth over any distance.
 const KNOWN: f64 = 1e-2;
+/// The size of a number that is 0 says little: where such a part of a slope may be rounding, it is taken over longer distances.
+const ROUGH: f64 = 1e-10;
+const LONGER: f64 = (1_u64 << 6) as f64;
+const MOST_LONGER: i32 = 10;
 /// A difference of slopes from which there is a kink.
 const KINK: f64 = 1e-4;
 /// So much of it is left over the next distance.
@@ -114,6 +118,7 @@ impl Derivatives {
             search.judge(part, &mut found);
         }
         let failure = search.failure.take();
+        search.reach(&mut found);
         for found in &mut found {
             found.end().map_err(|none| match (none, failure.clone()) {
                 (NoDerivative::NotFinite { .. }, Some(error)) => NoDerivative::Failed(error),
@@ -223,6 +228,41 @@ impl<F: Function> Search<'_, F> {
                     let [a, b, d, e] = std::array::from_fn(|at| around[at][found.row]);
                     let slope = Stencil { values: [a, b, self.values[found.row], d, e], h }.slope();
                     found.seen.push(Seen { slope, noise: 0.0 });
+                }
+            }
+        }
+    }
+
+    /// Moves numbers that are 0 further, where their slopes are mostly rounding, as long as these stay what they are.
+    fn reach(&mut self, found: &mut [Found]) {
+        // By how much what is rough may be off by rounding.
+        let rough = |found: &Found| {
+            let noise = found.best().map_or(0.0, |best| best.noise);
+            let is_rough = self.at[found.column] == 0.0 && found.taken.is_some_and(|slope| noise > ROUGH * slope.abs());
+            is_rough.then_some(noise)
+        };
+        let mut rough: Vec<Option<f64>> = found.iter().map(rough).collect();
+        for part in (1..=MOST_LONGER).map(|number| LONGEST * LONGER.powi(number)) {
+            if rough.iter().all(Option::is_none) {
+                return;
+            }
+            found.iter_mut().zip(&rough).for_each(|(found, rough)| found.has_ended = rough.is_none());
+            self.look(part, found);
+            let rounded = self.rounded(found, part, |found| found.taken.unwrap_or(0.0));
+            for (found, rough) in found.iter_mut().zip(&mut rough) {
+                let (Some(before), Some(taken)) = (*rough, found.taken) else { continue };
+                let noise = ROUNDINGS * rounded[found.row] / distance(self.sizes[found.column], part);
+                let Some(last) = found.seen.last_mut() else { continue };
+                last.noise = noise;
+                let slope = last.slope;
+                let allowed = SMOOTH * slope.value.abs() + noise;
+                let is_like = (slope.value - taken).abs() <= allowed + before;
+                if is_like && slope.uncertainty <= allowed && slope.kink <= allowed {
+                    found.taken = Some(slope.value);
+                    *rough = Some(noise).filter(|noise| *noise > ROUGH * slope.value.abs());
+                } else {
+                    found.seen.pop();
+                    *rough = None;
                 }
             }
         }
@@ -400,6 +440,20 @@ mod tests {
             let found = Derivatives::of(&mut Of(evaluate), &[0.0], &[1.0], &structure, 1).unwrap();
             assert!((found.elements[0] + 1.0).abs() < 1e-6, "{beside}: {found:?}");
             assert_eq!(found.kinks, [], "{beside}");
+        }
+    }
+
+    /// What is 0 is moved as far as it takes to be seen beside large numbers, and no further than slopes stay the same.
+    #[test]
+    fn slopes_at_0_are_seen_beside_large_numbers() {
+        let found = slopes(
+            [0.0; 4],
+            [1.0; 4],
+            [|x| 3e-4 - 3e-12 * x, |x| 1e6 + 0.2 * x, |x| 1e6 + 1e-3 * (x / 1e3).sin(), |x| 1e6 + x.min(50.0)],
+        );
+        for (found, closed) in found.unwrap().elements.iter().zip([-3e-12, 0.2, 1e-6, 1.0]) {
+            let allowed = if closed == 1e-6 { 1e-3 } else { 1e-9 };
+            assert!((found / closed - 1.0).abs() < allowed, "{found} is {closed}");
         }
     }
 

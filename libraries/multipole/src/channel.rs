@@ -21,7 +21,12 @@ pub fn uses<T: SimObject>(c: &mut Creator<'_, T>) -> Resource<1, 3> {
     c.uses("Oil", &OIL, "The fluid, as of a `Fluid/Oil`")
 }
 
-fn positive<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str, doc: &'static str) -> f64 {
+pub(crate) fn positive<T: SimObject>(
+    c: &mut Creator<'_, T>,
+    name: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+) -> f64 {
     c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
 }
 

@@ -42,11 +42,11 @@ impl Edge {
         Self { area, circumference, spring, mu, flow_force: 2.0 * mu * cosine * circumference, tank }
     }
 
-    /// Through its edge to the tank, of a fluid of this density.
+    /// Through its edge to the tank, of a fluid of this density; below 0 of an opening below 0, which a search may try.
     #[inline]
     pub(crate) fn flow(&self, opening: f64, pressure: f64, density: f64) -> f64 {
         let over = pressure - self.tank;
         let velocity = (2.0 / density * over.abs()).sqrt().copysign(over);
-        self.mu * self.circumference * opening.max(0.0) * velocity
+        self.mu * self.circumference * opening * velocity
     }
 }

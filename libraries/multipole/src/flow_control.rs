@@ -1,37 +1,41 @@
 //! A valve that keeps a flow, whatever the load is.
 
-use simobject::{Creator, Io, Out, Resource, Result, SimObject, State};
+use simobject::{Creator, Io, Out, Resource, Result, SimObject, Unknown};
 
 use crate::channel::{properties, uses};
 use crate::domain::Hydraulic;
 use crate::edge::Edge;
+use crate::form::{H, Y};
 use crate::law::Resistance;
 use crate::pole::{End, Pole, Reads};
+use crate::travel::{Travel, Travels};
 
-/// A three-way flow control valve, given the pressures at its inlet and its outlet.
-pub struct FlowControl {
+/// A three-way flow control valve, in one of the forms H and Y.
+pub struct FlowControl<const FORM: char> {
     inlet: Pole,
+    /// The pressure at the inlet, of form H.
+    before: Option<Unknown<1>>,
     outlet: Pole,
     bypass: Out<1>,
-    /// Position and velocity of the compensator's spool.
-    spool: [State<1>; 2],
+    /// The compensator's spool.
+    spool: Travel,
     edge: Edge,
-    mass: f64,
     damping: f64,
     /// Laminar part of the throttle, and RT per density.
     throttle: [f64; 2],
     fluid: Resource<1, 3>,
 }
 
-impl SimObject for FlowControl {
-    const NAME: &'static str = "FC/Y";
+impl<const FORM: char> SimObject for FlowControl<FORM> {
+    const NAME: &'static str = if FORM == Y { "FC/Y" } else { "FC/H" };
     const DOC: &'static str = "\
 A three-way flow control valve: a throttle of area At, and a compensator that lets what is too much into a tank
 
 QL: p1 - p2 = (RLt + rho/(2 mu^2 At^2) |QL|) QL, to the right
 QT = mu pi d max(z, 0) sqrt(2 (p1 - p0) / rho), into the tank; Q1 = QL + QT, Q2 = QL
-m dw/dt = A (p1 - p2) - F0 - c z - kf z (p1 - p0) - h w, dz/dt = w, kf = 2 mu cos_th pi d
-rho = Oil((p1 + p2)/2)";
+m dw/dt = A (p1 - p2) - F0 - c z - kf z (p1 - p0) - h w, dz/dt = w, kf = 2 mu cos_th pi d; z >= 0: a stop takes all of its speed
+rho = Oil((p1 + p2)/2)
+Form Y is given both pressures, form H the flow that comes in and the pressure behind it.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let edge = Edge::declare(c);
@@ -43,45 +47,88 @@ rho = Oil((p1 + p2)/2)";
         let (mass, damping) = (number("m", "kg", "Mass of the spool"), number("h", "N s/m", "Damping of the spool"));
         let laminar: f64 =
             c.parameter("RLt").unit("Pa s/m^3").doc("Laminar part of the throttle").at_least(0.0).default(1e8);
-        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, Reads::Potential), "The inlet, on its left");
+        let reads = if FORM == Y { Reads::Potential } else { Reads::Flow };
+        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, reads), "The inlet, on its left");
         let outlet =
             Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "The outlet, on its right");
         let bypass = c.out_port("QT", "m^3/s", "Into the tank");
-        let spool = [c.state("z", "m", "How far the bypass is open"), c.state("w", "m/s", "Velocity of the spool")];
-        c.nominal(spool[0], 1e-4);
-        c.nominal(spool[1], 1e-2);
-        spool.into_iter().for_each(|state| c.initial_value(state, [0.0]));
-        c.common_computation(Self::pass).reads((inlet.reads, outlet.reads, spool[0], fluid)).fills((
-            inlet.gives,
-            outlet.gives,
-            bypass,
-        ));
-        c.derivatives(Self::motion).reads((inlet.reads, outlet.reads, spool));
+        let spool = Travel::declare(c, ["z", "w"], mass, [0.0, f64::INFINITY]);
+        let mut before = None;
+        if FORM == H {
+            let p1 = c.unknown("p1", "Pa", "Pressure at the inlet");
+            c.nominal(p1, 1e5);
+            let reads = (p1, outlet.reads, spool.position, fluid);
+            c.common_computation(Self::press).reads(p1).fills(inlet.gives);
+            c.common_computation(Self::pass).reads(reads).fills((outlet.gives, bypass));
+            c.residual(Self::balance).reads((inlet.reads, reads)).of(p1);
+            spool.moves(c, (p1, outlet.reads));
+            before = Some(p1);
+        } else {
+            let reads = (inlet.reads, outlet.reads, spool.position, fluid);
+            c.common_computation(Self::pass).reads(reads).fills((inlet.gives, outlet.gives, bypass));
+            spool.moves(c, (inlet.reads, outlet.reads));
+        }
         let square = 0.5 / (edge.mu * edge.mu * throttle_area * throttle_area);
-        Ok(Self { inlet, outlet, bypass, spool, edge, mass, damping, throttle: [laminar, square], fluid })
+        Ok(Self { inlet, before, outlet, bypass, spool, edge, damping, throttle: [laminar, square], fluid })
     }
 }
 
-impl FlowControl {
+impl<const FORM: char> FlowControl<FORM> {
+    /// The pressure at the inlet.
     #[inline]
-    fn pass(&self, io: &mut Io<'_>) {
-        let ([z], one, two) = (io.get(self.spool[0]), self.inlet.get(io), self.outlet.get(io));
+    fn before(&self, io: &Io<'_>) -> f64 {
+        match self.before {
+            Some(p1) => io.get(p1)[0],
+            None => self.inlet.get(io),
+        }
+    }
+
+    /// Through the throttle, and past it into the tank.
+    #[inline]
+    fn flows(&self, io: &Io<'_>) -> [f64; 2] {
+        let (z, one, two) = (self.spool.position_at(io), self.before(io), self.outlet.get(io));
         let [_, density, _] = properties(io, self.fluid, 0.5 * (one + two));
         let [linear, square] = self.throttle;
         let through = Resistance { linear, square: square * density }.flow(one - two);
-        let past = self.edge.flow(z, one, density);
-        self.inlet.set(io, through + past);
+        [through, self.edge.flow(z.max(0.0), one, density)]
+    }
+
+    #[inline]
+    fn pass(&self, io: &mut Io<'_>) {
+        let [through, past] = self.flows(io);
+        if FORM == Y {
+            self.inlet.set(io, through + past);
+        }
         self.outlet.set(io, through);
         io.set(self.bypass, [past]);
     }
 
     #[inline]
-    fn motion(&self, io: &mut Io<'_>) {
-        let [[z], [w]] = self.spool.map(|state| io.get(state));
-        let (one, two) = (self.inlet.get(io), self.outlet.get(io));
+    fn press(&self, io: &mut Io<'_>) {
+        let p1 = self.before(io);
+        self.inlet.set(io, p1);
+    }
+
+    #[inline]
+    fn balance(&self, io: &mut Io<'_>) {
+        let Some(p1) = self.before else { return };
+        let [through, past] = self.flows(io);
+        let flow = self.inlet.get(io);
+        io.set_residual(p1, [flow - (through + past)]);
+    }
+}
+
+impl<const FORM: char> Travels for FlowControl<FORM> {
+    #[inline]
+    fn travel(&self) -> &Travel {
+        &self.spool
+    }
+
+    #[inline]
+    fn force(&self, io: &Io<'_>) -> f64 {
+        let (z, w) = (self.spool.position_at(io), self.spool.velocity_at(io));
+        let (one, two) = (self.before(io), self.outlet.get(io));
         let Edge { area, spring: [preload, stiffness], flow_force, tank, .. } = self.edge;
-        let force = area * (one - two) - preload - stiffness * z - flow_force * z * (one - tank) - self.damping * w;
-        io.set_derivative(self.spool[0], [w]);
-        io.set_derivative(self.spool[1], [force / self.mass]);
+        area * (one - two) - preload - stiffness * z - flow_force * z * (one - tank) - self.damping * w
     }
 }

@@ -22,9 +22,12 @@ pub mod pole;
 pub mod pump;
 pub mod series;
 pub mod shunt;
+pub mod spool;
 pub mod store;
 pub mod tee;
+mod travel;
 pub mod tube;
+pub mod valve_slot;
 
 use channel::{Channel, Orifice, Slot};
 use domain::{Displacement, Hydraulic, Mechanic, Rotational};
@@ -38,9 +41,11 @@ use piston::{GH, HH, Piston, YG, YH};
 use pump::Pump;
 use series::Series;
 use shunt::Shunt;
+use spool::Spool;
 use store::Store;
 use tee::Tee;
 use tube::{DEAD_LEFT, DEAD_RIGHT, Tube};
+use valve_slot::ValveSlot;
 
 simobject::library! {
     name: "multipole",
@@ -57,7 +62,7 @@ simobject::library! {
         Series<Channel, G>, Series<Channel, H>, Series<Channel, Y>, Series<Orifice, G>, Series<Orifice, H>, Series<Orifice, Y>,
         Series<Slot, G>, Series<Slot, H>, Series<Slot, Y>,
         Tube<G>, Tube<H>, Tube<Y>, Tube<Z>, Tube<DEAD_RIGHT>, Tube<DEAD_LEFT>,
-        Pump, Motor<true>, Motor<false>, FlowControl, OverPressureValve,
+        Pump, Motor<true>, Motor<false>, FlowControl<H>, FlowControl<Y>, OverPressureValve<H>, OverPressureValve<Y>, ValveSlot, Spool,
         Piston<GH>, Piston<HH>, Piston<YG>, Piston<YH>,
         Tee<true, 1>, Tee<true, 2>, Tee<true, 3>, Tee<false, 1>, Tee<false, 2>, Tee<false, 3>,
         Given<Hydraulic, true, true>, Given<Hydraulic, false, true>, Given<Hydraulic, true, false>, Given<Hydraulic, false, false>,

@@ -1,7 +1,9 @@
 //! Multi-pole elements in all of their forms, against tables of transfer factors and a line of ten sections.
 
+mod causality;
 mod elements;
 mod systems;
+mod valve;
 
 use std::sync::Arc;
 

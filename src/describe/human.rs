@@ -114,6 +114,9 @@ fn unconnected(port: &InPort, page: &TypePage) -> String {
     if page.branches.iter().any(|branch| branch.feeds(&port.values.name)) {
         return "from its terminals".to_owned();
     }
+    if let Some(of) = &port.rate_of {
+        return format!("the rate of {of}");
+    }
     match &port.default_input {
         Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("unconnected: parameter {parameter}"),

@@ -99,6 +99,9 @@ pub(super) struct InPort {
     /// What it has where it is not connected.
     #[serde(rename = "fallback")]
     pub(super) default_input: Option<DefaultInput>,
+    /// The in-port whose rate it is: `steady` and `frequency` know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) rate_of: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -293,7 +296,8 @@ impl InPort {
             }),
             _ => None,
         });
-        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input }
+        let rate_of = port.rate_of.map(|of| declaration.interface.signals[of as usize].name.to_string());
+        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input, rate_of }
     }
 }
 

@@ -64,6 +64,15 @@ impl Asked {
         state: &RunState,
         more: &[Source],
     ) -> Result<Equilibrium, NoEquilibrium> {
+        let values: Vec<f64> = self.conditions.parameters.iter().map(|(_, value)| *value).collect();
+        if !values.is_empty()
+            && let Err(wrong) = subject.try_load(&[more.to_vec(), self.sets(&values)].concat())
+        {
+            let first = wrong.sorted().into_iter().next();
+            let why = first.map_or_else(String::new, |wrong| format!(": {}", wrong.message()));
+            let names: Vec<String> = self.conditions.parameters.iter().map(|(name, _)| format!("`{name}`")).collect();
+            return Err(NoEquilibrium::Asked(format!("{} cannot be sought{why}", names.join(", "))));
+        }
         let mut family = |values: &[f64]| subject.try_load(&[more.to_vec(), self.sets(values)].concat()).ok();
         model.equilibrium(state, &self.conditions, &mut family)
     }

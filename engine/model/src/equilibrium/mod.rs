@@ -154,9 +154,13 @@ impl Model {
     ) -> Result<Equilibrium, NoEquilibrium> {
         let sought = Sought::new(self, start, conditions)?;
         let mut rest = Rest::new(self, start, &sought, family)?;
-        let mut is_beyond = rest.sides()?;
+        // Other parameters may have put a threshold behind the state.
+        let mut is_beyond = match &start.past {
+            Some(past) if past.len() == self.schedule.events.indicators.len() => past.clone(),
+            _ => rest.sides()?,
+        };
         let mut met: Vec<Vec<u64>> = Vec::new();
-        let (mut corrections, mut events) = (0, Vec::new());
+        let (mut corrections, mut events) = (0, rest.fire(&mut is_beyond)?);
         loop {
             let modes = rest.modes();
             let (found, unmet) = match rest.find() {
@@ -192,6 +196,7 @@ impl Model {
             return Err(NoEquilibrium::NotFound(Box::new(unmet)));
         }
         let on_threshold = rest.on_threshold().unwrap_or_default();
+        rest.state.past = Some(is_beyond).filter(|past| !past.is_empty());
         rest.into_equilibrium(sought.held.clone(), corrections, (events, on_threshold))
     }
 }

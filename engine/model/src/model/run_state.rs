@@ -54,13 +54,15 @@ impl RunState {
         Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants, loops }
     }
 
-    /// The same, with states, discrete values and unknowns of loops of another state of a like model, as a guess.
+    /// The same, with states, discrete values, sides of indicators and unknowns of loops of another state of a like model, as
+    /// a guess.
     #[must_use]
     pub fn from_states_of(mut self, other: &Self) -> Self {
         self.x.clone_from(&other.x);
         if self.discrete.len() == other.discrete.len() {
             self.discrete.clone_from(&other.discrete);
             self.next.clone_from(&other.next);
+            self.past.clone_from(&other.past);
         }
         if self.loops.len() == other.loops.len() {
             for (own, other) in self.loops.iter_mut().zip(&other.loops) {

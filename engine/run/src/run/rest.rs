@@ -26,8 +26,7 @@ impl Run {
         self.take_inputs(None)?;
         let (found, _) = self.equilibrium_from(&self.state())?;
         self.outside.interventions.push(Intervention::Rest { time_s: self.time, landed: self.progress.landed });
-        let state = RunState { past: None, ..found.state };
-        self.take_up(&Snapshot::at(self, state))
+        self.take_up(&Snapshot::at(self, found.state))
     }
 
     fn equilibrium_from(&self, state: &RunState) -> Result<(Equilibrium, Vec<String>), RunError> {

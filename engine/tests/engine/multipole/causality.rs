@@ -93,7 +93,8 @@ fn every_causality_of_a_chain_rests_and_answers_alike() {
     let choices = choices(&ELEMENTS);
     assert_eq!(choices.len(), 29);
     for joints in choices {
-        let text = chain(&ELEMENTS, &joints, [at[0], at[6]], r#"RelTol="1e-11" TOutput="0, 1" FileOutput="objects:all""#);
+        let text =
+            chain(&ELEMENTS, &joints, [at[0], at[6]], r#"RelTol="1e-11" TOutput="0, 1" FileOutput="objects:all""#);
         let model = still(&text);
         let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
         let found = found.unwrap_or_else(|error| panic!("{joints:?}: {error}"));

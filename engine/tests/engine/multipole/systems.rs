@@ -154,7 +154,9 @@ fn the_drive_in_the_forms_of_its_steady_state_rests_in_the_same_places() {
 #[test]
 fn a_dead_end_silences_what_swings_with_a_quarter_of_its_wave() {
     let rows = rows_of("multipole/silencer.csv");
-    let model = loaded("silencer", &[], true);
+    let text = std::fs::read_to_string(format!("{}/../scenarios/silencer.xml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    // The in-port is to be free.
+    let model = super::still(&text.replace(r#"S.Q="Pump.Out""#, "").replace(r#"Name="S""#, r#"Name="S" Q="5e-4""#));
     let (inputs, outputs) =
         ([model.input("S.Q").unwrap()], ["R.P1.p", "A1.P1.p"].map(|name| model.probe(name).unwrap()));
     let found = WithRates::of(&model, &model.first_state().unwrap(), &inputs, &outputs).unwrap();

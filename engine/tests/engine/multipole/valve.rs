@@ -57,6 +57,28 @@ fn its_characteristic_is_found_from_nothing() {
     assert!((10..100).contains(&at_stop), "{at_stop}");
 }
 
+/// From the place of rest at one pressure to that at another, as a sweep goes, it leaves its stop and comes back to it.
+#[test]
+fn a_sweep_leaves_the_stop_and_comes_back() {
+    let levels = [2e5, 6e5, 7e5, 2e6, 1e7, 2e7, 1e7, 2e6, 7e5, 6e5, 2e5];
+    for more in [&[][..], &MASSLESS] {
+        let mut before: Option<Equilibrium> = None;
+        for level in levels {
+            let mut sets = vec![format!("Level.Value={level:e}")];
+            sets.extend(more.iter().map(|set| (*set).to_owned()));
+            let model = valve(&sets, true);
+            let alone = rest(&model);
+            let start = model.first_state().unwrap();
+            let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before.state));
+            let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+            let [x, other] = [&found, &alone].map(|found| signals(&model, found, &["SP.x"])[0]);
+            assert!((x - other).abs() < 1e-12, "{level}, {more:?}: {x}, not {other}");
+            assert_eq!((found.stopped == alone.stopped, x == 0.0), (true, level < 7e5), "{level}, {more:?}");
+            before = Some(found);
+        }
+    }
+}
+
 /// The rows of a run, as the reference has them, and how far off the worst number of a column is, in its largest one.
 fn worst(found: &[(f64, Vec<f64>)], rows: &[Vec<f64>], pairs: &[(usize, usize)]) -> Vec<f64> {
     let mut worst = vec![0.0_f64; pairs.len()];

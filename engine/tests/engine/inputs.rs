@@ -40,6 +40,46 @@ fn an_input_acts_from_its_time_on() {
     }
 }
 
+/// Behind the last output time a run goes on, without rows; looks change nothing there, and snapshots lead back behind it and before it.
+#[test]
+fn a_run_goes_on_behind_its_end() {
+    for way in ways() {
+        let model = load(&sampled_model(way));
+        let end = model.settings().output_times.end();
+        let (mut table, mut straight) = (Table::new(&model), Run::new(&model));
+        straight.advance_to(4.3 * end, &mut table).unwrap();
+        assert!((straight.time() - 4.3 * end).abs() < 1e-12 && table.rows().last().unwrap().0 == end, "{way}");
+        let mut looked_at = Run::new(&model);
+        looked_at.advance_to(0.4 * end, &mut NoRecorder).unwrap();
+        looked_at.advance_to(end, &mut NoRecorder).unwrap();
+        for part in [1.1, 1.7, 2.0, 3.9, 4.3] {
+            looked_at.advance_to(part * end, &mut NoRecorder).unwrap();
+        }
+        if !lands(way) {
+            assert_same_bits(&[(0.0, straight.x().to_vec())], &[(0.0, looked_at.x().to_vec())], way);
+        }
+        // From a snapshot behind the end the run goes on, from one before it the rows come again.
+        let behind = straight.snapshot().unwrap();
+        straight.advance_to(5.0 * end, &mut NoRecorder).unwrap();
+        let there = straight.x().to_vec();
+        straight.restore(&behind).unwrap();
+        straight.advance_to(5.0 * end, &mut NoRecorder).unwrap();
+        assert_same_bits(&[(0.0, there)], &[(0.0, straight.x().to_vec())], way);
+        let mut again = Run::new(&model);
+        let start = again.snapshot().unwrap();
+        again.advance_to(1.5 * end, &mut NoRecorder).unwrap();
+        again.restore(&start).unwrap();
+        let mut table = Table::new(&model);
+        again.to_end(&mut table, &mut continues).unwrap();
+        assert_eq!((again.time(), table.rows().last().unwrap().0), (end, end), "{way}");
+    }
+    let mut run = Run::new(&pushed(r#"IntegratorMethod="DormandPrince""#));
+    let position = run.model().probe("B.Pos[0]").unwrap();
+    run.advance_to(40.0, &mut NoRecorder).unwrap();
+    let x = run.get(&position).unwrap()[0];
+    assert!((x / 800.0 - 1.0).abs() < 1e-12, "{x}");
+}
+
 /// What is changed at recorded times is changed so again, from the record as it
 /// is written; the first change comes before the start, two come at one time.
 #[test]
@@ -166,8 +206,8 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
         "the run is at t = 1 s and cannot go back to 0.5 s: restore a snapshot of that time"
     );
     assert_eq!(
-        refused(run.advance_to(3.5, &mut NoRecorder)),
-        "the run cannot go to t = 3.5 s: the scenario ends at 3 s; give TOutput a later end"
+        refused(run.advance_to(f64::INFINITY, &mut NoRecorder)),
+        "the run is at t = 1 s and cannot go to inf: that is no time"
     );
     assert_eq!(
         refused(run.advance_to(f64::NAN, &mut NoRecorder)),

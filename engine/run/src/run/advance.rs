@@ -40,7 +40,7 @@ impl Goal {
 }
 
 impl Run {
-    /// Runs to the end. Rows go to `recorder`; `observe` gets the simulated time,
+    /// Runs to the last output time. Rows go to `recorder`; `observe` gets the simulated time,
     /// s, before each step, and may stop the run. To continue a stopped run, call
     /// this again.
     ///
@@ -76,11 +76,10 @@ impl Run {
     }
 
     /// Runs to that time, s, exactly (or to the same instant, within 8 units in
-    /// the last place). Rows up to there go to `recorder`.
+    /// the last place). Rows up to there go to `recorder`; there are none behind the last output time, at which a step ends.
     ///
     /// # Errors
-    /// The time lies in the past, or beyond the end of the scenario; or the run
-    /// could not continue.
+    /// The time lies in the past, or is not finite; or the run could not continue.
     pub fn advance_to(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.advance_observed(time, recorder, &mut |_| ControlFlow::Continue(())).map(|_| ())
     }
@@ -96,13 +95,36 @@ impl Run {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
         // A run that reached an instant may stand a few units behind the requested time.
-        if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
+        if !time.is_finite() || time < self.time - instant_width(time) {
             return Err(RunError::Refused(self.cannot_advance_to(time)));
         }
-        let goal = Goal::At(time.min(end));
-        self.going(|run| run.advance(goal, recorder, observe))
+        self.going(|run| {
+            while time > run.end + instant_width(run.end) {
+                let ending = run.advance(Goal::At(run.end), recorder, observe)?;
+                if ending == Ending::Stopped {
+                    return Ok(ending);
+                }
+                run.end = run.end_behind(run.end);
+            }
+            run.advance(Goal::At(time.min(run.end)), recorder, observe)
+        })
+    }
+
+    /// Where a run ends, s, that goes on behind such a time: each time its span is twice as long. A step ends there,
+    /// whoever looks; and none is longer.
+    fn end_behind(&self, end: f64) -> f64 {
+        let span = end - self.model.settings().output_times.start();
+        end + if span > 0.0 { span } else { 1.0 }
+    }
+
+    /// The same of a run that is at a time, s.
+    pub(super) fn end_from(&self, time: f64) -> f64 {
+        let mut end = self.model.settings().output_times.end();
+        while end < time {
+            end = self.end_behind(end);
+        }
+        end
     }
 
     /// Advances to the end of the current step, or of one more: of the method's
@@ -116,11 +138,9 @@ impl Run {
 
     /// The reason why a run cannot go to a time, s.
     fn cannot_advance_to(&self, time: f64) -> String {
-        let [now, end, time_s] = [self.time, self.model.settings().output_times.end(), time].map(Shortest);
+        let [now, time_s] = [self.time, time].map(Shortest);
         if time < self.time {
             format!("the run is at t = {now} s and cannot go back to {time_s} s: restore a snapshot of that time")
-        } else if time > end.0 {
-            format!("the run cannot go to t = {time_s} s: the scenario ends at {end} s; give TOutput a later end")
         } else {
             format!("the run is at t = {now} s and cannot go to {time_s}: that is no time")
         }
@@ -168,7 +188,7 @@ impl Run {
         self.settle_inputs()?;
         self.record_what_is_due(recorder)?;
         self.do_what_is_planned()?;
-        let end = self.model.settings().output_times.end();
+        let end = self.end;
         if self.time < end {
             self.progress.is_evaluated = false;
             self.take_inputs(Some(recorder))?;
@@ -186,7 +206,7 @@ impl Run {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
+        let end = self.end;
         let planned = self.next_planned();
         let goal = planned.filter(|planned| planned.time() <= goal.time()).unwrap_or(goal);
         let until = goal.time();

@@ -135,6 +135,8 @@ pub use state_event::StateEvent;
 /// time ([`advance_to`](Self::advance_to)), where you can read any signal ([`get`](Self::get)), set inputs
 /// ([`set`](Self::set)), and save and restore all of it ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
 ///
+/// Behind the last output time a run goes on, without rows, for as long as it is told to.
+///
 /// A time to which a run is advanced may lie inside a step that the method chose itself: signals there come from the
 /// dense output, as in rows, and the next call continues the same step. So if nothing is changed, the run has the same
 /// bits wherever it was stopped for a look. (A method that steps to output times steps there too;
@@ -147,6 +149,8 @@ pub struct Run {
     time: f64,
     /// What lies up to here is now, s.
     horizon: f64,
+    /// Where it ends, s: at the last output time, until it is told to go on behind that.
+    end: f64,
     workspace: Workspace,
     /// Where rows between steps are evaluated; it holds what the other one holds.
     between: Workspace,
@@ -211,6 +215,7 @@ impl Run {
             model: Arc::clone(model),
             time: start,
             horizon: start,
+            end: times.end(),
             workspace: own,
             between: workspace(),
             stepper: Attentive::of(model, options.check_memory),

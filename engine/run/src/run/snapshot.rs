@@ -98,6 +98,7 @@ impl Run {
         let time = state.time();
         let done = time + instant_width(time);
         (self.time, self.horizon, self.agenda.saved) = (time, done, *saved);
+        self.end = self.end_from(time);
         let discrete = model.layout.discrete.all.clone();
         for workspace in [&mut self.workspace, &mut self.between] {
             workspace.x_mut().copy_from_slice(&state.x);

@@ -201,6 +201,7 @@ impl Run {
     fn stop(&mut self, until: f64) -> Stop {
         let row = self.agenda.rows.next();
         let coming = Coming {
+            end: self.end,
             event: self.agenda.events.first(),
             tick: self.agenda.ticks.first(),
             save: self.next_save(),
@@ -210,14 +211,16 @@ impl Run {
         };
         match self.agenda.stop {
             Some((known, stop)) if known == coming => stop,
-            _ => self.agenda.stop.insert((coming, coming.stop(self.model.settings().output_times.end()))).1,
+            _ => self.agenda.stop.insert((coming, coming.stop())).1,
         }
     }
 }
 
-/// The next times of each kind before the end, s; infinite if there is none.
+/// The next times of each kind, s; infinite if there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Coming {
+    /// Where the run ends.
+    end: f64,
     event: f64,
     tick: f64,
     save: f64,
@@ -228,9 +231,9 @@ pub(super) struct Coming {
 }
 
 impl Coming {
-    /// Where a step must end, if the scenario ends at that time, s.
-    fn stop(self, end: f64) -> Stop {
-        let Self { event, tick, save, announced, row, landing } = self;
+    /// Where a step must end.
+    fn stop(self) -> Stop {
+        let Self { end, event, tick, save, announced, row, landing } = self;
         let first = event.min(tick).min(save).min(announced).min(end).min(landing);
         let window = first + instant_width(first);
         let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);

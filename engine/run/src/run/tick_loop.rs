@@ -18,7 +18,7 @@ impl Run {
     /// or that time, s, with what happens at instants where only clocks tick. At
     /// the first tick, or at all, it checks for omitted numbers.
     pub(super) fn tick_loop(&mut self, until: f64) -> Result<(), RunError> {
-        let end = self.model.settings().output_times.end();
+        let end = self.end;
         let row = self.agenda.rows.next();
         let other = self
             .agenda

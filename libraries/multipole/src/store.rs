@@ -58,7 +58,7 @@ impl<L: StoreLaw, const FORM: char> SimObject for Store<L, FORM> {
             let [name, unit, _] = if L::IS_INERTIA { L::Domain::FLOW } else { L::Domain::POTENTIAL };
             let of = c.rate_of(
                 format!("{name}_rate"),
-                format!("({unit})/s"),
+                if unit.ends_with("/s") { format!("{unit}^2") } else { format!("{unit}/s") },
                 stored.reads,
                 "Rate of what it is given: 0 in an equilibrium, s times it in a frequency response",
             );

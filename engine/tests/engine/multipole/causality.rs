@@ -4,7 +4,7 @@ use bowline_engine::lti::Complex;
 use bowline_engine::{Conditions, WithRates};
 
 use super::still;
-use crate::laboratory::{run_in_order, run_text_in_order, scenario};
+use crate::laboratory::{Row, run_in_order, run_text_in_order, scenario};
 
 /// An element of a chain: its type without the form, its parameters, and whether it lies in series.
 type Element = (&'static str, &'static str, bool);
@@ -198,7 +198,7 @@ fn every_proper_causality_moves_alike_and_so_do_terminals() {
     };
     let proper: Vec<Vec<bool>> = choices(&ELEMENTS).into_iter().filter(is_proper).collect();
     assert_eq!(proper.len(), 16);
-    let mut ways: Vec<(String, Vec<(f64, Vec<f64>)>, f64)> = Vec::new();
+    let mut ways: Vec<(String, Vec<Row>, f64)> = Vec::new();
     for joints in proper {
         let text = chain(&ELEMENTS, &joints, [[1e6, 0.0], [0.0, 0.0]], &engine("E5.P2.p, E9.P1.Q"));
         ways.push((format!("{joints:?}"), run_text_in_order(&text), 0.0));

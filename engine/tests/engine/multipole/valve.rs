@@ -182,7 +182,7 @@ fn its_frequency_response_begins_with_the_slope_of_its_characteristic() {
     let scenario =
         scenario.replace(r#"In.p="Level.Out + Rise.Out""#, "").replace(r#"Name="In""#, r#"Name="In" p="21e5""#);
     let massless = scenario.replace(r#"m="0.02" h="5""#, r#"m="0" h="0""#);
-    for (text, expected, first) in [(scenario, with_mass, -2368.290_006_9), (massless, without, -2152.22)] {
+    for (text, expected, first) in [(scenario, with_mass, -2_368.290_006_9), (massless, without, -2152.22)] {
         let model = still(&text);
         let found = rest(&model);
         let (inputs, outputs) = ([model.input("In.p").unwrap()], [model.probe("Out.P.Q").unwrap()]);

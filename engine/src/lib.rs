@@ -114,7 +114,9 @@ pub use bowline_run::run::observer::{Observation, Observer};
 pub use bowline_run::run::record::RunRecord;
 pub use bowline_run::run::recorded_changes::RecordedChanges;
 pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
-pub use bowline_run::run::{self, Ending, Intervention, Run, RunError, RunOptions, Snapshot, StateEvent};
+pub use bowline_run::run::{
+    self, Ending, Intervention, Interventions, Run, RunError, RunOptions, Snapshot, StateEvent,
+};
 pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};
 pub use bowline_solve::statistics::{LoopStatistics, Statistics, StepSize, Switch};

@@ -97,7 +97,7 @@ fn repeated(model: &Arc<Model>, changes: &[Intervention]) -> (Table, Vec<f64>) {
     run.plan(changes).unwrap();
     run.to_end(&mut table, &mut continues).unwrap();
     assert!(!run.has_plans());
-    assert_eq!(run.interventions(), changes);
+    assert_eq!(run.interventions().to_vec(), changes);
     let columns = model.columns().iter().map(|column| model.probe(&model.column_name(column)).unwrap());
     let seen = columns.flat_map(|probe| run.get(&probe).unwrap().to_vec()).collect();
     (table, seen)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::run::Intervention;
+use crate::run::{Intervention, Interventions};
 
 /// What was done to a run, and led to where it is: what it went back from is not
 /// part of it.
@@ -25,20 +25,20 @@ impl EditHistory {
     }
 
     /// Takes note of what was done to the run, all of which it tells.
-    pub(super) fn follow(&mut self, done: &[Intervention]) {
+    pub(super) fn follow(&mut self, done: &Interventions) {
         if done.len() == self.known {
             return;
         }
-        let mut all = self.before.to_vec();
-        for done in &done[self.from..] {
+        let (mut all, count) = (self.before.to_vec(), done.len());
+        for done in done.since(self.from) {
             // Who drags a slider sets an input many times while the run waits: the
             // first ends its step, the last counts.
             match all.as_mut_slice() {
-                [.., first, last] if is_same_input(first, last) && is_same_input(last, done) => *last = done.clone(),
-                _ => all.push(done.clone()),
+                [.., first, last] if is_same_input(first, last) && is_same_input(last, &done) => *last = done,
+                _ => all.push(done),
             }
         }
-        (self.all, self.known) = (all.into(), done.len());
+        (self.all, self.known) = (all.into(), count);
     }
 
     /// All of it, in order.

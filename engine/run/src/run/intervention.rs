@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::interventions::Interventions;
 use super::recorder::Recorder;
 use super::{Run, RunError};
 use bowline_model::model::{Input, Model};
@@ -139,13 +140,8 @@ impl Run {
             put(&self.model, workspace, input, values, self.time)?;
         }
         self.progress.is_changed |= self.progress.begun;
-        let (time_s, input) = (self.progress.begun.then_some(self.time), input.name().to_owned());
-        self.outside.interventions.push(Intervention::Set {
-            time_s,
-            input,
-            values: values.to_vec(),
-            landed: self.progress.landed,
-        });
+        let time = self.progress.begun.then_some(self.time);
+        self.outside.interventions.set(time, input, values, self.progress.landed);
         Ok(())
     }
 
@@ -186,7 +182,7 @@ impl Run {
     }
 
     /// What was done to the run from outside so far, for its record.
-    pub fn interventions(&self) -> &[Intervention] {
+    pub fn interventions(&self) -> &Interventions {
         &self.outside.interventions
     }
 

@@ -14,6 +14,7 @@ mod error;
 mod forward_sensitivities;
 mod instant;
 mod intervention;
+mod interventions;
 pub mod observer;
 mod outside;
 mod pace;
@@ -58,6 +59,7 @@ pub use error::RunError;
 #[cfg(feature = "diffsol")]
 pub use forward_sensitivities::{MovedParameter, Observed, follow_sensitivities};
 pub use intervention::Intervention;
+pub use interventions::Interventions;
 pub use snapshot::Snapshot;
 pub use state_event::StateEvent;
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bowline_model::model::Input;
 
 use super::intervention::Intervention;
+use super::interventions::Interventions;
 use super::observer::Publisher;
 use super::state_event::StateEvent;
 
@@ -12,7 +13,7 @@ use super::state_event::StateEvent;
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     /// What was done to it.
-    pub(super) interventions: Vec<Intervention>,
+    pub(super) interventions: Interventions,
     /// Inputs that were set since the run went on, and what they were before.
     pub(super) unsettled: Vec<(Input, Vec<f64>)>,
     /// What will be done to it, in the order of its times.

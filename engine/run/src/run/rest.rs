@@ -1,6 +1,6 @@
 //! A run that goes to an equilibrium near by.
 
-use super::{Intervention, Run, RunError, Snapshot};
+use super::{Run, RunError, Snapshot};
 use bowline_model::equilibrium::{Conditions, Equilibrium, NoEquilibrium};
 use bowline_model::model::RunState;
 
@@ -25,7 +25,7 @@ impl Run {
         self.cut_step()?;
         self.take_inputs(None)?;
         let (found, _) = self.equilibrium_from(&self.state())?;
-        self.outside.interventions.push(Intervention::Rest { time_s: self.time, landed: self.progress.landed });
+        self.outside.interventions.rest(self.time, self.progress.landed);
         self.take_up(&Snapshot::at(self, found.state))
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
-use super::{Intervention, Run, RunError};
+use super::{Run, RunError};
 use bowline_model::model::RunState;
 use bowline_model::workspace::ModelId;
 use bowline_solve::integration::instant_width;
@@ -57,7 +57,7 @@ impl Run {
         self.cut_step()?;
         self.take_inputs(None)?;
         let snapshot = Snapshot::at(self, self.state());
-        self.outside.interventions.push(Intervention::Snapshot { time_s: self.time, landed: self.progress.landed });
+        self.outside.interventions.snapshot(self.time, self.progress.landed);
         self.take_up(&snapshot)?;
         Ok(snapshot)
     }
@@ -74,7 +74,7 @@ impl Run {
                 "the snapshot is that of another model: restore it in a run of the model that it was taken of";
             return Err(RunError::Refused(message.to_owned()));
         }
-        self.outside.interventions.push(Intervention::Restore { time_s: self.time, to_s: snapshot.time() });
+        self.outside.interventions.restore(self.time, snapshot.time());
         self.progress.has_failed = false;
         self.outside.planned.clear();
         self.going(|run| run.take_up(snapshot))

@@ -437,6 +437,17 @@ fn stops_and_thresholds_are_named() {
         assert_eq!(found.stopped, if at_stop { vec![0] } else { vec![] }, "{fed}");
         assert_eq!(found.events, events, "{fed}, from {begins}");
     }
+    // Where the limit itself moves, the integral does not stay where it was.
+    let mut before = None;
+    for upper in [0.1, 0.2, 0.5, 2.0, 0.3] {
+        let stop = format!("base:Math/Integrator X Upper=\"{upper}\"");
+        let model = load(&scenario(&[&stop], r#"X.In="1 - X.Out""#, r#"X.Integral="0""#, AT_ONCE));
+        let start = model.first_state().unwrap();
+        let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before));
+        let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+        assert!((found.state.x()[0] - f64::min(upper, 1.0)).abs() < 1e-14, "{upper}: {found:?}");
+        before = Some(found.state);
+    }
     let (stop, fed) = (r#"base:Math/Integrator X Upper="0.5""#, r#"X.In="1 - X.Out""#);
     let (model, hold) = (load(&scenario(&[stop], fed, r#"X.Integral="0.5""#, AT_ONCE)), ["X.Integral".to_owned()]);
     let held = rest(&model, &Conditions { holds: hold.to_vec(), ..Conditions::default() }).unwrap();

@@ -70,9 +70,10 @@ impl<const FORM: char> OverPressureValve<FORM> {
         io.set(opening, [y]);
     }
 
-    /// The pressure that holds the spring open so far.
+    /// The pressure that holds the spring open so far; where a search tries openings below 0, that at which it opens.
     #[inline]
     fn pressure(&self, y: f64) -> Result<f64> {
+        let y = y.max(0.0);
         let Edge { area, spring: [force, stiffness], flow_force, tank, .. } = self.edge;
         let left = area - flow_force * y;
         if left > 0.0 {

@@ -1,6 +1,8 @@
 //! What moves between two stops, such as a spool.
 
-use simobject::{Creator, Crossing, DiscreteState, Failure, Indicator, Io, Reads, Result, SimObject, State, Unknown};
+use simobject::{
+    Creator, Crossing, DiscreteState, Failure, Indicator, Io, Reads, Result, SimObject, State, Unknown, check_mode,
+};
 
 /// A SimObject of which a part travels between stops.
 pub(crate) trait Travels: SimObject {
@@ -82,6 +84,7 @@ impl Travel {
         let of_stop = |at: AtStop| [at.meet, at.leave];
         let indicators: Vec<Indicator> = [Some(lower), upper].into_iter().flatten().flat_map(of_stop).collect();
         c.initial(begin::<T>).reads(position).only_at_the_start();
+        c.initial(check::<T>).reads((position, velocity, stopped));
         let reads = (reads, position, self.velocity(), stopped);
         c.common_computation(watch::<T>).reads(reads).fills(indicators.as_slice());
         if let Some(v) = balanced {
@@ -140,6 +143,20 @@ fn begin<T: Travels>(object: &T, io: &mut Io<'_>) -> Result<()> {
     Err(Failure::fatal(format!("its position begins at {x} m, beyond its stops, at {lower} m and {upper} m")))
 }
 
+/// Also where a run goes on from a state: what rests at a stop has to lie there.
+fn check<T: Travels>(object: &T, io: &mut Io<'_>) -> Result<()> {
+    let travel = object.travel();
+    let (x, [stopped], [lower, upper]) = (travel.position_at(io), io.get(travel.stopped), travel.stops);
+    check_mode("Stopped", &[stopped], if upper.is_finite() { &[-1.0, 0.0, 1.0] } else { &[-1.0, 0.0] })?;
+    let v = travel.velocity.map_or(0.0, |velocity| io.get(velocity)[0]);
+    let stop = if stopped < 0.0 { lower } else { upper };
+    if stopped == 0.0 || (lies_at(x, stop) && v == 0.0) {
+        return Ok(());
+    }
+    let message = format!("`Stopped` is {stopped}: it has to rest at its stop, {stop} m, and is at {x} m with {v} m/s");
+    Err(Failure::fatal(message))
+}
+
 #[inline]
 fn accelerate<T: Travels>(object: &T, io: &mut Io<'_>) {
     let travel = object.travel();
@@ -174,11 +191,23 @@ fn watch<T: Travels>(object: &T, io: &mut Io<'_>) {
     let is_free = stopped == 0.0;
     let AtStop { meet, leave } = travel.lower;
     io.set(meet, [if is_free { (x - lower).max(v - SLOW) } else { 1.0 }]);
-    io.set(leave, [if stopped < 0.0 { -force } else { 1.0 }]);
+    io.set(leave, [if stopped < 0.0 { away(x, lower, -force) } else { 1.0 }]);
     if let Some(AtStop { meet, leave }) = travel.upper {
         io.set(meet, [if is_free { (upper - x).max(-v - SLOW) } else { 1.0 }]);
-        io.set(leave, [if stopped > 0.0 { force } else { 1.0 }]);
+        io.set(leave, [if stopped > 0.0 { away(x, upper, force) } else { 1.0 }]);
     }
+}
+
+/// What holds it at a stop; below 0 where it does not lie there, since the stop was moved.
+#[inline]
+fn away(x: f64, stop: f64, held: f64) -> f64 {
+    if lies_at(x, stop) { held } else { -1.0 }
+}
+
+/// Whether it is at a stop, but for rounding.
+#[inline]
+fn lies_at(x: f64, stop: f64) -> bool {
+    (x - stop).abs() <= 1e-9 * (stop.abs() + 1e-6)
 }
 
 fn meet_lower<T: Travels>(object: &T, io: &mut Io<'_>) {

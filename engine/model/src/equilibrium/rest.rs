@@ -243,6 +243,7 @@ impl<'a> Rest<'a> {
         if is_beyond.is_empty() {
             return Ok(Vec::new());
         }
+        self.take_found_parameters();
         let model = Arc::clone(&self.model);
         let (mut workspace, time) = (model.workspace_at(&self.state)?, self.state.time);
         let now = sides(&model, &mut workspace, time)?;
@@ -267,6 +268,7 @@ impl<'a> Rest<'a> {
     /// The indicators that are 0 where it is, but for rounding.
     pub(super) fn on_threshold(&mut self) -> Result<Vec<String>, Box<EvaluationError>> {
         const NEAR: f64 = 1e-9;
+        self.take_found_parameters();
         let model = Arc::clone(&self.model);
         let mut workspace = model.workspace_at(&self.state)?;
         let values = indicators(&model, &mut workspace, self.state.time)?;
@@ -325,6 +327,13 @@ impl<'a> Rest<'a> {
         self.workspace = model.workspace_at(&self.state)?;
         (self.model, self.at_parameters) = (model, parameters.to_vec());
         Ok(true)
+    }
+
+    /// The model with the parameters where it is: what was evaluated last may have tried others.
+    pub(super) fn take_found_parameters(&mut self) {
+        let parameters = self.parameters.clone();
+        // What cannot be loaded is told where it is asked for at the end.
+        let _ = self.take_parameters(&parameters);
     }
 
     fn equations(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {

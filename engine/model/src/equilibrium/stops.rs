@@ -62,7 +62,9 @@ impl Rest<'_> {
         let n = self.size();
         let structure = Structure::of_rows(self.rows.clone().into_iter(), n);
         let Ok((point, sizes)) = self.point() else { return Vec::new() };
-        let Ok(found) = Derivatives::of(self, &point, &sizes, &structure, n) else { return Vec::new() };
+        let found = Derivatives::of(self, &point, &sizes, &structure, n);
+        self.take_found_parameters();
+        let Ok(found) = found else { return Vec::new() };
         let mut moves: Vec<bool> = found.values.iter().map(|rate| *rate != 0.0).collect();
         for column in 0..n {
             let sparsity = &structure.sparsity;

@@ -70,7 +70,7 @@ impl Run {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
+        let end = self.end;
         let goal = if time < end { Goal::Past(time) } else { Goal::At(end) };
         self.going(|run| run.advance(goal, recorder, observe))
     }
@@ -114,8 +114,10 @@ impl Run {
     /// Where a run ends, s, that goes on behind such a time: each time its span is twice as long. A step ends there,
     /// whoever looks; and none is longer.
     fn end_behind(&self, end: f64) -> f64 {
-        let span = end - self.model.settings().output_times.start();
-        end + if span > 0.0 { span } else { 1.0 }
+        let span = end - self.agenda.ticks.times().origin;
+        let next = end + if span > 0.0 { span } else { 1.0 };
+        // Far from 0 a second may be lost in rounding.
+        next.max(end + 1e-3 * end.abs())
     }
 
     /// The same of a run that is at a time, s.
@@ -188,6 +190,9 @@ impl Run {
         self.settle_inputs()?;
         self.record_what_is_due(recorder)?;
         self.do_what_is_planned()?;
+        if self.time >= self.end && self.end > self.model.settings().output_times.end() {
+            self.end = self.end_behind(self.end);
+        }
         let end = self.end;
         if self.time < end {
             self.progress.is_evaluated = false;

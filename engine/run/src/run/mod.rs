@@ -137,7 +137,8 @@ pub use state_event::StateEvent;
 /// time ([`advance_to`](Self::advance_to)), where you can read any signal ([`get`](Self::get)), set inputs
 /// ([`set`](Self::set)), and save and restore all of it ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
 ///
-/// Behind the last output time a run goes on, without rows, for as long as it is told to.
+/// Behind the last output time a run goes on for as long as it is told to: without rows, but for recorders that are
+/// [attached](Self::attach) with later times.
 ///
 /// A time to which a run is advanced may lie inside a step that the method chose itself: signals there come from the
 /// dense output, as in rows, and the next call continues the same step. So if nothing is changed, the run has the same

@@ -22,7 +22,7 @@ const KNOWN: f64 = 1e-2;
 /// The size of a number that is 0 says little: where such a part of a slope may be rounding, it is taken over longer distances.
 const ROUGH: f64 = 1e-10;
 const LONGER: f64 = (1_u64 << 6) as f64;
-const MOST_LONGER: i32 = 10;
+const MOST_LONGER: i32 = 5;
 /// A difference of slopes from which there is a kink.
 const KINK: f64 = 1e-4;
 /// So much of it is left over the next distance.
@@ -248,10 +248,11 @@ impl<F: Function> Search<'_, F> {
             }
             found.iter_mut().zip(&rough).for_each(|(found, rough)| found.has_ended = rough.is_none());
             self.look(part, found);
-            let rounded = self.rounded(found, part, |found| found.taken.unwrap_or(0.0));
+            let rounded = self.rounded(found, PROBE, |found| found.taken.unwrap_or(0.0));
             for (found, rough) in found.iter_mut().zip(&mut rough) {
                 let (Some(before), Some(taken)) = (*rough, found.taken) else { continue };
-                let noise = ROUNDINGS * rounded[found.row] / distance(self.sizes[found.column], part);
+                let h = distance(self.sizes[found.column], part);
+                let noise = ROUNDINGS * (rounded[found.row] / h + taken.abs());
                 let Some(last) = found.seen.last_mut() else { continue };
                 last.noise = noise;
                 let slope = last.slope;

@@ -130,6 +130,8 @@ fn the_drive_in_the_forms_of_its_steady_state_rests_in_the_same_places() {
         text = text.replace(&line, rest);
     }
     let mut places = 0;
+    // A guess far below 0 leads to no other place.
+    let text = text.replace("<InitialCondition ", r#"<InitialCondition VP.y="-0.004" "#);
     for row in rows_of("multipole/drive_steady.csv") {
         let text = text.replace(r#"Value="9000""#, &format!(r#"Value="{}""#, row[0]));
         let model = super::still(&text.replace(r#"At="6.4e-6""#, &format!(r#"At="{:e}""#, row[1])));

@@ -6,7 +6,7 @@ use bowline_engine::{Conditions, Equilibrium, LinearModel, Model};
 
 use super::still;
 use super::systems::loaded;
-use crate::laboratory::{rows_of, run};
+use crate::laboratory::{complaints, rows_of, run};
 
 const MASSLESS: [&str; 2] = ["SP.m=0", "SP.h=0"];
 
@@ -76,6 +76,39 @@ fn a_sweep_leaves_the_stop_and_comes_back() {
             assert_eq!((found.stopped == alone.stopped, x == 0.0), (true, level < 7e5), "{level}, {more:?}");
             before = Some(found);
         }
+    }
+}
+
+/// Where a sweep moves the stop itself, the spool does not stay where that was.
+#[test]
+fn a_sweep_of_the_stop_takes_the_spool_along() {
+    let mut before: Option<Equilibrium> = None;
+    for (most, expected) in [(4e-4, 4e-4), (6e-4, 6e-4), (8e-4, 8e-4), (1.2e-3, 1.141_5e-3), (6e-4, 6e-4)] {
+        let model = valve(&["Level.Value=40e5".to_owned(), format!("SP.x_max={most:e}")], true);
+        let start = model.first_state().unwrap();
+        let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before.state));
+        let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+        let x = signals(&model, &found, &["SP.x"])[0];
+        assert!((x - expected).abs() < if most > 1e-3 { 1e-7 } else { 1e-18 }, "{most}: {x}");
+        before = Some(found);
+    }
+}
+
+/// What is said to rest at a stop has to lie there.
+#[test]
+fn what_is_at_no_stop_cannot_rest_at_one() {
+    let path = format!("{}/../scenarios/flow_control_valve.xml", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap().replace(r#"Start="steady""#, "");
+    for (initial, told) in [
+        (r#"SP.x="0.0005" SP.Stopped="-1""#, "it has to rest at its stop, 0 m, and is at 0.0005 m with 0 m/s"),
+        (r#"SP.x="0" SP.v="0.3" SP.Stopped="-1""#, "it has to rest at its stop, 0 m, and is at 0 m with 0.3 m/s"),
+        (r#"SP.Stopped="0.5""#, "Stopped"),
+        (r#"SP.x="0.002""#, "its position begins at 0.002 m, beyond its stops, at 0 m and 0.0012 m"),
+    ] {
+        let text = text
+            .replace("<INITIALIZATION/>", &format!("<INITIALIZATION><InitialCondition {initial}/></INITIALIZATION>"));
+        let complaints = complaints(&text);
+        assert!(complaints.iter().any(|complaint| complaint.contains(told)), "{initial}: {complaints:?}");
     }
 }
 

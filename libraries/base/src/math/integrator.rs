@@ -30,6 +30,9 @@ struct Limited {
 /// the limit.
 const NEAR: f64 = 1e-3;
 
+/// By how much of 1 or the limit an integral may be off that rests there.
+const ROUNDING: f64 = 1e-9;
+
 /// The events of an element at its limits, where it has any.
 struct Watched {
     upper: Option<AtLimit>,
@@ -124,6 +127,12 @@ impl Limited {
     }
 }
 
+/// What holds an integral at a limit; below 0 where it does not lie there, since the limit was moved.
+#[inline]
+fn away(integral: f64, limit: f64, held: f64) -> f64 {
+    if (integral - limit).abs() <= ROUNDING * limit.abs().max(1.0) { held } else { -1.0 }
+}
+
 impl Integrator {
     #[inline]
     fn rate(&self, io: &mut Io<'_>) {
@@ -162,11 +171,11 @@ impl Integrator {
             let (input, integral, limit) = (io.at(self.input, i), io.at(self.integral, i), io.at(*limit, i));
             if let Some(AtLimit { meet, leave }) = watched.upper {
                 io.set(meet, [if limit == 0.0 { (limits.upper[i] - integral).max(-input) } else { 1.0 }]);
-                io.set(leave, [if limit > 0.0 { input } else { 1.0 }]);
+                io.set(leave, [if limit > 0.0 { away(integral, limits.upper[i], input) } else { 1.0 }]);
             }
             if let Some(AtLimit { meet, leave }) = watched.lower {
                 io.set(meet, [if limit == 0.0 { (integral - limits.lower[i]).max(input) } else { 1.0 }]);
-                io.set(leave, [if limit < 0.0 { -input } else { 1.0 }]);
+                io.set(leave, [if limit < 0.0 { away(integral, limits.lower[i], -input) } else { 1.0 }]);
             }
         }
     }

@@ -6,6 +6,7 @@
 
 mod conditions;
 mod diagnosis;
+mod events;
 mod rest;
 mod sought;
 mod stops;
@@ -16,9 +17,7 @@ use std::sync::Arc;
 use crate::evaluation::EvaluationError;
 use crate::linearization::Opened;
 use crate::model::clocks::ClockTimes;
-use crate::model::schedule::Indicator;
 use crate::model::{Model, NameError, RunState};
-use crate::workspace::Workspace;
 use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
 use bowline_solve::nonlinear::{Solver, Unsolved};
 
@@ -69,7 +68,7 @@ pub struct Found {
 pub enum NoEquilibrium {
     /// A name means nothing, or nothing of that kind.
     Name(NameError),
-    /// What is asked for is not as many conditions as numbers to be found.
+    /// There are not as many conditions as numbers to be found, or a condition means nothing.
     Asked(String),
     /// The model cannot be evaluated.
     Failed(Box<EvaluationError>),
@@ -199,22 +198,6 @@ impl Model {
         rest.state.past = Some(is_beyond).filter(|past| !past.is_empty());
         rest.into_equilibrium(sought.held.clone(), corrections, (events, on_threshold))
     }
-}
-
-/// The numbers of indicators.
-fn indicators(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<f64>, Box<EvaluationError>> {
-    let mut values = vec![f64::NAN; model.schedule.events.indicators.len()];
-    if !values.is_empty() {
-        model.watch(workspace, time, &mut values)?;
-    }
-    Ok(values)
-}
-
-/// Which indicators are beyond 0.
-fn sides(model: &Model, workspace: &mut Workspace, time: f64) -> Result<Vec<bool>, Box<EvaluationError>> {
-    let values = indicators(model, workspace, time)?;
-    let is_beyond = |(indicator, value): (&Indicator, &f64)| indicator.crossing.is_beyond(*value);
-    Ok(model.schedule.events.indicators.iter().zip(&values).map(is_beyond).collect())
 }
 
 /// The structure of equations, from the unknowns of each.

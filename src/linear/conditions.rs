@@ -64,17 +64,27 @@ impl Asked {
         state: &RunState,
         more: &[Source],
     ) -> Result<Equilibrium, NoEquilibrium> {
-        let values: Vec<f64> = self.conditions.parameters.iter().map(|(_, value)| *value).collect();
-        if !values.is_empty()
-            && let Err(wrong) = subject.try_load(&[more.to_vec(), self.sets(&values)].concat())
-        {
-            let first = wrong.sorted().into_iter().next();
-            let why = first.map_or_else(String::new, |wrong| format!(": {}", wrong.message()));
-            let names: Vec<String> = self.conditions.parameters.iter().map(|(name, _)| format!("`{name}`")).collect();
-            return Err(NoEquilibrium::Asked(format!("{} cannot be sought{why}", names.join(", "))));
+        // Where nothing can be loaded, the reason is not in the search.
+        let (mut refused, mut has_loaded) = (None, false);
+        let mut family = |values: &[f64]| match subject.try_load(&[more.to_vec(), self.sets(values)].concat()) {
+            Ok(model) => {
+                has_loaded = true;
+                Some(model)
+            }
+            Err(wrong) => {
+                refused = wrong.sorted().first().map(|wrong| wrong.message().to_owned());
+                None
+            }
+        };
+        let found = model.equilibrium(state, &self.conditions, &mut family);
+        match (found, refused) {
+            (Err(NoEquilibrium::NotFound(_)), Some(why)) if !has_loaded => {
+                let names = self.conditions.parameters.iter().map(|(name, _)| format!("`{name}`"));
+                let names = names.collect::<Vec<_>>().join(", ");
+                Err(NoEquilibrium::Asked(format!("{names} cannot be sought: {why}")))
+            }
+            (found, _) => found,
         }
-        let mut family = |values: &[f64]| subject.try_load(&[more.to_vec(), self.sets(values)].concat()).ok();
-        model.equilibrium(state, &self.conditions, &mut family)
     }
 
     /// The unit of a parameter that was found.

@@ -98,7 +98,7 @@ fn a_run_goes_on_behind_its_end() {
     run.advance_to(40.0, &mut NoRecorder).unwrap();
     let x = run.get(&position).unwrap()[0];
     assert!((x / 800.0 - 1.0).abs() < 1e-12, "{x}");
-    // Steps lead on there, too, and so does who only passes.
+    // Single steps lead on there too.
     run.pass_step(&mut NoRecorder).unwrap();
     assert!(run.time() > 40.0);
     let passed = run.time() + 1.0;

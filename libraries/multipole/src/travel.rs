@@ -30,7 +30,7 @@ pub(crate) struct Travel {
     upper: Option<AtStop>,
 }
 
-/// What is faster away from a stop does not meet it, m/s.
+/// A body that leaves a stop faster than this does not meet it, m/s.
 const SLOW: f64 = 1e-8;
 
 /// The events at a stop.

@@ -137,7 +137,7 @@ pub use state_event::StateEvent;
 /// time ([`advance_to`](Self::advance_to)), where you can read any signal ([`get`](Self::get)), set inputs
 /// ([`set`](Self::set)), and save and restore all of it ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
 ///
-/// Behind the last output time a run goes on for as long as it is told to: without rows, but for recorders that are
+/// A run can go on after the last output time. It then writes no rows, except to recorders that are
 /// [attached](Self::attach) with later times.
 ///
 /// A time to which a run is advanced may lie inside a step that the method chose itself: signals there come from the
@@ -152,7 +152,7 @@ pub struct Run {
     time: f64,
     /// What lies up to here is now, s.
     horizon: f64,
-    /// Where it ends, s: at the last output time, until it is told to go on behind that.
+    /// Where it ends, s: the last output time, or later once it was advanced beyond that.
     end: f64,
     workspace: Workspace,
     /// Where rows between steps are evaluated; it holds what the other one holds.

@@ -136,7 +136,6 @@ fn every_causality_of_a_chain_rests_and_answers_alike() {
             for (out, expected) in expected.into_iter().enumerate() {
                 for (input, expected) in expected.into_iter().enumerate() {
                     let found = found.get(0, out, input).unwrap();
-                    // What is far below its neighbours is the difference of larger ones.
                     let off = (found - expected).norm() / expected.norm();
                     assert!(off < 1e-9, "{joints:?} at {omega}, {out} of {input}: {found}, not {expected}, {off}");
                 }

@@ -94,7 +94,7 @@ fn a_sweep_of_the_stop_takes_the_spool_along() {
     }
 }
 
-/// What is said to rest at a stop has to lie there.
+/// A spool that begins at rest at a stop must lie there.
 #[test]
 fn what_is_at_no_stop_cannot_rest_at_one() {
     let path = format!("{}/../scenarios/flow_control_valve.xml", env!("CARGO_MANIFEST_DIR"));

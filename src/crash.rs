@@ -6,7 +6,9 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::{mem, ptr};
 
-use crate::{rows, whereabouts};
+use bowline_surface::rows;
+
+use crate::whereabouts;
 
 /// The exit status of a run that failed.
 pub(crate) const FAILED: c_int = crate::Exit::Failed as c_int;

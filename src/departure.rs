@@ -4,7 +4,9 @@
 
 use std::ffi::c_int;
 
-use crate::{crash, rows, whereabouts};
+use bowline_surface::rows;
+
+use crate::{crash, whereabouts};
 
 /// The exit status of a program that a library ended.
 const DEPARTED: c_int = 3;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bowline_engine::{Model, Run, RunRecord};
 
-use crate::result_file::{ResultFile, ResultRecorder, RowStyle};
+use bowline_surface::result_file::{ResultFile, ResultRecorder, RowStyle};
 
 /// What is recorded beside the results, by its place in the scenario.
 #[derive(Debug)]

@@ -12,7 +12,9 @@ use signal_hook::{flag, low_level};
 
 use crate::Exit;
 #[cfg(unix)]
-use crate::{crash, rows, whereabouts};
+use bowline_surface::rows;
+
+use crate::{crash, whereabouts};
 
 /// The program reports a step that has not ended this long after the request to
 /// stop, s.

@@ -11,12 +11,12 @@ use serde::Deserialize;
 
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
-use crate::own_file::{self, OwnFile};
 use crate::paths::{Destination, Paths};
 use crate::record_file::RecordFile;
 use crate::recorded_view::RecordedView;
-use crate::result_file::ResultFile;
 use crate::user_path::UserPath;
+use bowline_surface::own_file::{self, OwnFile};
+use bowline_surface::result_file::ResultFile;
 
 /// What a run writes, open or begun.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use std::io::{self, BufWriter, Write};
 use bowline_engine::RunRecord;
 use bowline_results::whole_file::WholeFile;
 
-use crate::own_file::{self, OwnFile};
 use crate::user_path::UserPath;
+use bowline_surface::own_file::{self, OwnFile};
 
 /// Room for what the record of an ended run says more, bytes.
 const ROOM: usize = 4096;
@@ -38,7 +38,8 @@ impl RecordFile {
             text.write_all(&[b' '; ROOM])?;
             text.flush()?;
             drop(text);
-            file.commit().map(|()| first)
+            // After a loss of power nobody needs the record of a run that was going on.
+            file.commit_unsynced().map(|()| first)
         };
         let first = write().map_err(|reason: io::Error| reason.to_string())?;
         drop(earlier);
@@ -56,7 +57,8 @@ impl RecordFile {
             record.write_json(&mut text)?;
             text.flush()?;
             drop(text);
-            file.commit()
+            // If its name is lost with the power, the record of the beginning is there: the run then counts as not ended.
+            file.commit_once()
         };
         write().or_else(|reason| self.overwrite(&record.to_json()).map_err(|_| reason))
     }

@@ -5,9 +5,8 @@ use std::io;
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Diagnostic, Diagnostics, SolvedLoop, Source, Sources};
-use miette::{GraphicalReportHandler, GraphicalTheme};
-use serde::Serialize;
+use bowline_engine::{Diagnostics, SolvedLoop, Source, Sources};
+use bowline_surface::messages::{self, Colours};
 
 use crate::arguments::Overrides;
 use crate::log::TOLD;
@@ -81,10 +80,10 @@ pub(crate) fn human(diagnostics: &Diagnostics, quiet: bool) {
     let sorted = diagnostics.sorted();
     let (notes, others): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|d| d.severity() == Severity::Note);
     for diagnostic in others {
-        let plain = rendered(diagnostic, diagnostics, GraphicalTheme::unicode_nocolor());
+        let plain = messages::rendered(diagnostic, diagnostics, Colours::None);
         if !quiet && color {
             // Its texts are already safe to show: see `Diagnostic`.
-            terminal::say_as_it_is(&rendered(diagnostic, diagnostics, GraphicalTheme::unicode()));
+            terminal::say_as_it_is(&messages::rendered(diagnostic, diagnostics, Colours::Ansi));
         } else if !quiet {
             terminal::say(&plain);
         }
@@ -93,28 +92,9 @@ pub(crate) fn human(diagnostics: &Diagnostics, quiet: bool) {
             _ => tracing::warn!(target: TOLD, "{}", plain.trim_end()),
         }
     }
-    notes.into_iter().for_each(|diagnostic| note(&line(diagnostic, diagnostics), quiet));
+    notes.into_iter().for_each(|diagnostic| note(&messages::note(diagnostic, diagnostics), quiet));
     if diagnostics.left_out() > 0 {
         note(&format!("... and {} more\n", diagnostics.left_out()), quiet);
-    }
-}
-
-/// A note, in one line.
-fn line(diagnostic: &Diagnostic, among: &Diagnostics) -> String {
-    let place = among.place_of(diagnostic).map(|(source, place)| {
-        let (line, column) = source.line_and_column(place.start);
-        format!("{}:{line}:{column}: ", source.name())
-    });
-    let help = diagnostic.help_text().map(|help| format!("; {help}"));
-    format!("note: {}{diagnostic}{}", place.unwrap_or_default(), help.unwrap_or_default())
-}
-
-fn rendered(diagnostic: &Diagnostic, among: &Diagnostics, theme: GraphicalTheme) -> String {
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
-    let mut text = String::new();
-    match handler.render_report(&mut text, &diagnostic.within(among.texts())) {
-        Ok(()) => text.trim_start_matches('\n').to_owned(),
-        Err(_) => format!("{}: {diagnostic}", diagnostic.code()),
     }
 }
 
@@ -133,50 +113,5 @@ pub(crate) fn count(diagnostics: &Diagnostics) -> String {
 
 /// Writes diagnostics, and loops that are solved, for programs, to standard output.
 pub(crate) fn json(diagnostics: &Diagnostics, loops: &[SolvedLoop]) -> Exit {
-    #[derive(Serialize)]
-    struct Report<'a> {
-        valid: bool,
-        diagnostics: Vec<Entry<'a>>,
-        left_out: usize,
-        #[serde(skip_serializing_if = "<[_]>::is_empty")]
-        loops: &'a [SolvedLoop],
-    }
-    #[derive(Serialize)]
-    struct Entry<'a> {
-        code: &'a str,
-        severity: &'a str,
-        message: &'a str,
-        help: Option<&'a str>,
-        #[serde(flatten)]
-        place: Option<Place<'a>>,
-    }
-    #[derive(Serialize)]
-    struct Place<'a> {
-        file: &'a str,
-        line: usize,
-        column: usize,
-        offset: usize,
-        length: usize,
-    }
-    let entries = diagnostics.sorted().into_iter().map(|diagnostic| Entry {
-        code: diagnostic.code(),
-        severity: match diagnostic.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        },
-        message: diagnostic.message(),
-        help: diagnostic.help_text(),
-        place: diagnostics.place_of(diagnostic).map(|(source, place)| {
-            let (line, column) = source.line_and_column(place.start);
-            Place { file: source.name(), line, column, offset: place.start, length: place.len() }
-        }),
-    });
-    let report = Report {
-        valid: !diagnostics.has_errors(),
-        diagnostics: entries.collect(),
-        left_out: diagnostics.left_out(),
-        loops,
-    };
-    page(&bowline_harmless::json(&(serde_json::to_string_pretty(&report).unwrap_or_default() + "\n")))
+    page(&messages::json(diagnostics, loops))
 }

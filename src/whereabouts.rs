@@ -9,8 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use bowline_decimal::Decimal;
 use simobject_host::{Calling, Library, ObjectType, calling};
 
-use crate::libraries;
-
 /// Names the kept results, if they are not the rows.
 static KEPT: OnceLock<&'static str> = OnceLock::new();
 
@@ -82,7 +80,7 @@ fn write(words: Words<'_>, now: Option<Calling<'_>>) {
 /// The built-in library of a type.
 fn built_in(kind: &ObjectType) -> Option<&'static str> {
     let has_it = |library: &&Library| library.types().any(|own| ptr::eq(own, kind));
-    libraries::BUILT_IN.into_iter().map(Library::linked_in).find(has_it).map(Library::name)
+    bowline_surface::libraries::BUILT_IN.into_iter().map(Library::linked_in).find(has_it).map(Library::name)
 }
 
 /// A message that takes no memory; it drops what does not fit.
@@ -176,7 +174,7 @@ extern "C" fn on_question(_: c_int, _: *const libc::siginfo_t, _: *const libc::c
     }
     let question = QUESTION.load(Ordering::Acquire);
     if question == Question::Stalled as usize {
-        crate::rows::rescue();
+        bowline_surface::rows::rescue();
         tell(STALLED.get().map_or("error: stalled", String::as_str));
         crate::crash::leave(crate::crash::FAILED);
     } else if question == Question::Waiting as usize {

@@ -195,8 +195,7 @@ fn two_runs_do_not_share_a_file() {
     for name in ["long.csv", "./long.csv", "soft.csv"] {
         let output = bowline(&directory, &["run", &tutorial(), "--until", "1", "-o", name]);
         assert_eq!(output.status.code(), Some(2));
-        let refused =
-            format!("error: cannot write `{name}`: another run is writing it; choose another place with -o\n");
+        let refused = format!("error: cannot write `{name}`: another run is writing it; choose another place\n");
         assert_eq!(text(&output.stderr), refused);
     }
     assert_eq!(read_json(&directory, "long.run.json")["status"], "running");

@@ -47,12 +47,33 @@ impl WholeFile {
     ///
     /// # Errors
     /// It cannot be kept; what was there before is still there.
-    pub fn commit(mut self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
+        let folder = self.partial.is_some().then(|| folder(&self.path).to_owned());
+        self.commit_once()?;
+        folder.iter().for_each(|folder| sync_names_in(folder));
+        Ok(())
+    }
+
+    /// Gives it its name, when all of it is on the disk. After a loss of power the file that was there before may be back:
+    /// one wait for the disk, where [`commit`](Self::commit) takes two.
+    ///
+    /// # Errors
+    /// It cannot be kept; what was there before is still there.
+    pub fn commit_once(self) -> io::Result<()> {
+        if self.partial.is_some() {
+            self.file.sync_all()?;
+        }
+        self.commit_unsynced()
+    }
+
+    /// Gives it its name, and does not wait for the disk. After a loss of power it may be empty.
+    ///
+    /// # Errors
+    /// It cannot be kept; what was there before is still there.
+    pub fn commit_unsynced(mut self) -> io::Result<()> {
         let Some(partial) = &self.partial else { return Ok(()) };
-        self.file.sync_all()?;
         fs::rename(partial, &self.path)?;
         self.partial = None;
-        sync_names_in(folder(&self.path));
         Ok(())
     }
 }

@@ -45,6 +45,15 @@ impl Source {
         Self { path, name, text, is_built: false, stray_byte: None, lines, displayed }
     }
 
+    /// The same; the files that it names are looked for from that folder on.
+    ///
+    /// # Errors
+    /// The current directory is not known, and the folder is given from there on.
+    pub fn in_folder(self, folder: &Path) -> io::Result<Self> {
+        let file = Path::new(&self.name).file_name().unwrap_or("text".as_ref()).to_owned();
+        Ok(Self { path: std::path::absolute(folder)?.join(file), ..self })
+    }
+
     /// The text of a file, under its path. Bytes that are not UTF-8 become
     /// U+FFFD, and a model is not loaded from it.
     ///

@@ -11,7 +11,7 @@ const ROOM: usize = 64 * 1024;
 /// Takes whole lines and passes on whole lines. What finds no room is neither
 /// left in the file nor counted.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub struct Rows {
     /// What it is called in messages.
     name: String,
     file: File,
@@ -24,7 +24,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Writes to an open file, from its beginning.
-    pub(crate) fn new(name: String, file: File) -> Self {
+    pub fn new(name: String, file: File) -> Self {
         let place = OPENED.fetch_add(1, Ordering::Relaxed);
         Self { name, file, gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0, place }
     }
@@ -33,7 +33,7 @@ impl Rows {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn to_stdout() -> io::Result<Self> {
+    pub fn to_stdout() -> io::Result<Self> {
         #[cfg(unix)]
         let stdout = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
         #[cfg(windows)]
@@ -42,12 +42,12 @@ impl Rows {
     }
 
     /// What it is called in messages.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// How many rows the file holds; the first line is the header.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.lines.saturating_sub(1)
     }
 
@@ -94,7 +94,7 @@ static OPENED: AtomicUsize = AtomicUsize::new(0);
 /// Writes the lines that are gathered. Takes no memory and no lock, so that a
 /// signal handler may call it; nothing may be gathered meanwhile.
 #[cfg(unix)]
-pub(crate) fn rescue() {
+pub fn rescue() {
     GATHERED.iter().for_each(Gathered::write);
 }
 

@@ -11,23 +11,30 @@ use crate::rows::Rows;
 
 /// An open place for rows.
 #[derive(Debug)]
-pub(crate) enum ResultFile {
+pub enum ResultFile {
+    /// Comma-separated values.
     Csv(Rows),
-    Parquet { name: String, file: File },
+    /// Parquet.
+    Parquet {
+        /// What it is called in messages.
+        name: String,
+        /// Where it goes.
+        file: File,
+    },
 }
 
 /// How rows are written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RowStyle {
+pub struct RowStyle {
     /// Whether the header of comma-separated values has units.
-    pub(crate) units: bool,
+    pub units: bool,
     /// Whether each of their rows is passed on as it comes.
-    pub(crate) prompt: bool,
+    pub prompt: bool,
 }
 
 impl ResultFile {
     /// An open file of that name.
-    pub(crate) fn new(name: String, file: File, format: Format) -> Self {
+    pub fn new(name: String, file: File, format: Format) -> Self {
         match format {
             Format::Csv => Self::Csv(Rows::new(name, file)),
             Format::Parquet => Self::Parquet { name, file },
@@ -38,12 +45,12 @@ impl ResultFile {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn to_stdout() -> io::Result<Self> {
+    pub fn to_stdout() -> io::Result<Self> {
         Rows::to_stdout().map(Self::Csv)
     }
 
     /// What it is called in messages.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Csv(rows) => rows.name(),
             Self::Parquet { name, .. } => name,
@@ -54,7 +61,7 @@ impl ResultFile {
     ///
     /// # Errors
     /// They could not be written.
-    pub(crate) fn begin(self, model: &Model, columns: Vec<Column>, style: RowStyle) -> io::Result<ResultRecorder> {
+    pub fn begin(self, model: &Model, columns: Vec<Column>, style: RowStyle) -> io::Result<ResultRecorder> {
         match self {
             Self::Csv(rows) if style.units => CsvRecorder::with_units(model, columns, rows),
             Self::Csv(rows) => CsvRecorder::of(model, columns, rows),
@@ -68,14 +75,16 @@ impl ResultFile {
 
 /// Writes rows to a file.
 #[derive(Debug)]
-pub(crate) enum ResultRecorder {
+pub enum ResultRecorder {
+    /// Comma-separated values.
     Csv(CsvRecorder<Rows>),
+    /// Parquet.
     Parquet(ParquetRecorder),
 }
 
 impl ResultRecorder {
     /// How many rows the file holds.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match self {
             Self::Csv(csv) => csv.output().count(),
             Self::Parquet(parquet) => parquet.rows.count(),
@@ -86,7 +95,7 @@ impl ResultRecorder {
     ///
     /// # Errors
     /// They could not be written.
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Csv(csv) => csv.flush(),
             Self::Parquet(parquet) => parquet.flush(),
@@ -123,7 +132,7 @@ const LEAST_SHARE: u32 = 20;
 
 /// Writes rows into a Parquet file.
 #[derive(Debug)]
-pub(crate) struct ParquetRecorder {
+pub struct ParquetRecorder {
     name: String,
     columns: Vec<Column>,
     rows: ParquetRows,

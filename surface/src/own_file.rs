@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use bowline_results::whole_file::WholeFile;
 
 /// The reason for not opening a file.
-pub(crate) const TAKEN: &str = "another run is writing it; choose another place with -o";
+pub const TAKEN: &str = "another run is writing it; choose another place";
 
 /// A file that nobody else may write until it is closed. Some file systems have
 /// no locks; there it is not protected.
 #[derive(Debug)]
-pub(crate) struct OwnFile {
+pub struct OwnFile {
     path: PathBuf,
     file: File,
 }
@@ -22,7 +22,7 @@ impl OwnFile {
     ///
     /// # Errors
     /// A message: another run is writing it, or it cannot be opened.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+    pub fn open(path: &Path) -> Result<Self, String> {
         loop {
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(false);
@@ -48,7 +48,7 @@ impl OwnFile {
     ///
     /// # Errors
     /// Emptying it failed.
-    pub(crate) fn emptied(self) -> io::Result<File> {
+    pub fn emptied(self) -> io::Result<File> {
         let found = self.file.metadata()?;
         if !found.is_file() {
             return Ok(self.file);
@@ -74,7 +74,7 @@ fn anew(path: &Path) -> io::Result<File> {
 }
 
 /// Whether another run is writing a file.
-pub(crate) fn is_taken(path: &Path) -> bool {
+pub fn is_taken(path: &Path) -> bool {
     // Opening a pipe would wait for its writer.
     let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
     cfg!(unix)
@@ -84,7 +84,7 @@ pub(crate) fn is_taken(path: &Path) -> bool {
 
 /// Keeps others from a file until it is closed. Returns whether nobody else does
 /// so already.
-pub(crate) fn hold(file: &File) -> bool {
+pub fn hold(file: &File) -> bool {
     let is_file = file.metadata().is_ok_and(|found| found.is_file());
     !(cfg!(unix) && is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }

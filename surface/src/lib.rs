@@ -1,0 +1,11 @@
+//! What all doors of Bowline share, be it the program, the C library or the Python package: the libraries that are built
+//! in, messages for people and for programs, and files of results.
+//!
+//! It adds nothing to the engine: a run has the same bits through each of them.
+
+pub mod advice;
+pub mod libraries;
+pub mod messages;
+pub mod own_file;
+pub mod result_file;
+pub mod rows;

@@ -11,10 +11,10 @@ use tracing_subscriber::{fmt, registry};
 
 use crate::PROGRAM;
 use crate::arguments::Verbosity;
-use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
 use crate::terminal::{self, Listener};
 use crate::user_path::UserPath;
+use bowline_surface::earlier_file::Kind;
 use bowline_surface::own_file::OwnFile;
 
 /// Target of what is on standard error already, and goes to the log file too.

@@ -14,7 +14,6 @@ mod crash;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod departure;
 mod describe;
-mod earlier_file;
 mod file_identity;
 mod flatten;
 mod further_results;

@@ -9,12 +9,12 @@ use bowline_engine::{Model, MomentTimes, RunRecord};
 use bowline_results::{Format, whole_file};
 use serde::Deserialize;
 
-use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
 use crate::paths::{Destination, Paths};
 use crate::record_file::RecordFile;
 use crate::recorded_view::RecordedView;
 use crate::user_path::UserPath;
+use bowline_surface::earlier_file::Kind;
 use bowline_surface::own_file::{self, OwnFile};
 use bowline_surface::result_file::ResultFile;
 

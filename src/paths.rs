@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use bowline_results::Format;
 
 use crate::arguments::RunArguments;
-use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
+use bowline_surface::earlier_file::Kind;
 
 /// The files that the command line names.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
 
 use crate::arguments::ViewArguments;
-use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
 use crate::{Exit, PROGRAM, libraries, log, report};
+use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
     if let Err(message) = log::begin(&arguments.verbosity, &[], arguments.quiet) {

@@ -10,9 +10,9 @@ use super::point::Point;
 use super::subject::{self, Subject};
 use super::{Failure, frequencies};
 use crate::arguments::{Format, FrequencyArguments};
-use crate::earlier_file::Kind;
 use crate::table::aligned;
 use crate::{Exit, report};
+use bowline_surface::earlier_file::Kind;
 
 /// Most rows that are told.
 const MOST_TOLD: usize = 40;

@@ -9,9 +9,9 @@ use super::point::Point;
 use super::subject::{self, Subject};
 use super::{Failure, modes};
 use crate::arguments::{Format, LinearizeArguments};
-use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
 use crate::{Exit, report};
+use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn linearize(arguments: &LinearizeArguments) -> Exit {
     write_and_show(arguments).unwrap_or_else(Failure::exit)

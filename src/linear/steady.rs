@@ -11,10 +11,10 @@ use super::modes::{self, number};
 use super::subject::{self, Subject};
 use super::{Failure, steady_sweep};
 use crate::arguments::{Format, SteadyArguments};
-use crate::earlier_file::Kind;
 use crate::table::aligned;
 use crate::user_path::UserPath;
 use crate::{Exit, PROGRAM, report};
+use bowline_surface::earlier_file::Kind;
 
 /// Most states that are told one by one.
 const MOST_TOLD: usize = 200;

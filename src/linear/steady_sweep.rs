@@ -11,9 +11,9 @@ use super::modes::number;
 use super::steady::{Stability, signals};
 use super::subject::{self, Subject};
 use crate::arguments::{Format, SteadyArguments};
-use crate::earlier_file::Kind;
 use crate::table::aligned;
 use crate::{Exit, report};
+use bowline_surface::earlier_file::Kind;
 
 /// Most columns that are told.
 const MOST_COLUMNS: usize = 7;

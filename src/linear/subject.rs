@@ -8,9 +8,10 @@ use bowline_engine::{Catalog, FrontEnd, LoadOptions, Model, Scenario, Source, So
 
 use super::Failure;
 use crate::arguments::ScenarioArguments;
-use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
 use crate::{Exit, libraries, log, report};
+use bowline_surface::earlier_file::Kind;
+use bowline_surface::inputs;
 
 /// A scenario that was read, and is loaded with values of its own.
 pub(super) struct Subject<'a> {
@@ -41,13 +42,7 @@ impl<'a> Subject<'a> {
             return Ok(());
         }
         let model = self.load(&[])?;
-        let mut fed = Vec::new();
-        for name in names.iter().filter(|name| model.input(name).is_err()) {
-            let of_port = model.feeders(name).and_then(|_| model.signal(name));
-            fed.push(of_port.map_err(|error| Failure::Wrong(error.to_string()))?);
-        }
-        self.scenario.set_inputs_at(fed);
-        Ok(())
+        inputs::open(&mut self.scenario, &model, names).map_err(|error| Failure::Wrong(error.to_string()))
     }
 
     /// Loads it, with more overrides.

@@ -9,10 +9,10 @@ use bowline_verification::{Subject, VerificationError};
 use serde::Serialize;
 
 use crate::arguments::{AgainArguments, Format};
-use crate::earlier_file::Kind;
 use crate::interruption::Interruption;
 use crate::user_path::UserPath;
 use crate::{Exit, libraries, log, report};
+use bowline_surface::earlier_file::Kind;
 
 /// What a command found, and shows.
 pub(super) trait Found: Serialize {

@@ -4,6 +4,8 @@
 //! It adds nothing to the engine: a run has the same bits through each of them.
 
 pub mod advice;
+pub mod earlier_file;
+pub mod inputs;
 pub mod libraries;
 pub mod messages;
 pub mod own_file;

@@ -76,6 +76,28 @@ impl std::fmt::Display for NameError {
 impl std::error::Error for NameError {}
 
 impl Model {
+    /// What SimObjects give, out-ports and states, in file order.
+    pub fn probes(&self) -> impl Iterator<Item = Probe> + '_ {
+        let mut before: Option<(u32, Vec<&str>)> = None;
+        let given = self.signals_of(|role| role.is_out_port() || role.is_any_state());
+        given.filter_map(move |(id, _)| {
+            let object = &self.objects[id.object as usize];
+            let declared = &object.interface.signals[id.signal as usize];
+            // A state and its out-port may have one name.
+            let (_, names) = match &mut before {
+                Some(of) if of.0 == id.object => of,
+                other => other.insert((id.object, Vec::new())),
+            };
+            if names.contains(&&*declared.name) {
+                return None;
+            }
+            names.push(&declared.name);
+            let columns = numbers(object, &self.layout, id, 0..declared.width).map(Column::from).collect();
+            let (name, unit) = (self.signal_name(id), declared.unit.to_string());
+            Some(Probe { model: self.id.clone(), name, unit, columns })
+        })
+    }
+
     /// A signal by its name: `Object.Signal`, `Object.Signal[2]` or `Object.Signal[0:3]`, perhaps with a unit behind,
     /// `Object.Signal [mm]`; states, ports, indicators and private values. Else what is recorded under a name of its own.
     ///

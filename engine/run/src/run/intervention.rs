@@ -1,5 +1,7 @@
 //! What is done to a run from outside.
 
+use std::slice;
+
 use serde::{Deserialize, Serialize};
 
 use super::interventions::Interventions;
@@ -93,8 +95,29 @@ impl Run {
         if !self.would_change(input, values)? {
             return Ok(());
         }
-        self.try_out(input, values)?;
+        self.try_out(slice::from_ref(input), values)?;
         self.going(|run| run.change(input, values))
+    }
+
+    /// Sets several inputs, all of them or none: as many numbers as they have together, in their order.
+    ///
+    /// # Errors
+    /// As those of [`set`](Self::set).
+    pub fn set_all(&mut self, inputs: &[Input], values: &[f64]) -> Result<(), RunError> {
+        let width: usize = inputs.iter().map(Input::width).sum();
+        if values.len() != width {
+            let message = format!("the inputs have {width} numbers together, but {} are given", values.len());
+            return Err(RunError::Refused(message));
+        }
+        let mut changes = false;
+        for (input, own) in each(inputs, values) {
+            changes |= self.would_change(input, own)?;
+        }
+        if !changes {
+            return Ok(());
+        }
+        self.try_out(inputs, values)?;
+        self.going(|run| run.change_all(inputs, values))
     }
 
     /// Moves the states in which the run begins by so much, one number for each.
@@ -115,33 +138,45 @@ impl Run {
     /// Whether an input has other values than these.
     pub(super) fn would_change(&self, input: &Input, values: &[f64]) -> Result<bool, RunError> {
         input.check(&self.model, values).map_err(RunError::Refused)?;
-        let before = &self.workspace.values[input.places()];
-        Ok(before.iter().zip(values).any(|(before, value)| before.to_bits() != value.to_bits()))
+        Ok(differ(&self.workspace.values[input.places()], values))
     }
 
-    /// Whether all that depends on an input can be calculated, beside the run.
-    fn try_out(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
-        let before = self.workspace.values[input.places()].to_vec();
+    /// Whether all that depends on inputs can be calculated, beside the run.
+    fn try_out(&mut self, inputs: &[Input], values: &[f64]) -> Result<(), RunError> {
+        let before: Vec<f64> =
+            inputs.iter().flat_map(|input| &self.workspace.values[input.places()]).copied().collect();
         self.progress.is_evaluated = false;
-        let tried = put(&self.model, &mut self.between, input, values, self.time);
-        put(&self.model, &mut self.between, input, &before, self.time)?;
+        let tried = put(&self.model, &mut self.between, inputs, values, self.time);
+        put(&self.model, &mut self.between, inputs, &before, self.time)?;
         tried
     }
 
     /// Sets an input, where the step that the run is in has to end.
     pub(super) fn change(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        self.change_all(slice::from_ref(input), values)
+    }
+
+    /// The same for several.
+    fn change_all(&mut self, inputs: &[Input], values: &[f64]) -> Result<(), RunError> {
         self.cut_step()?;
         self.progress.is_evaluated = false;
         if self.progress.begun && self.model.has_loops() {
-            let before = self.workspace.values[input.places()].to_vec();
-            self.outside.unsettled.push((input.clone(), before));
+            let before = inputs.iter().map(|input| (input.clone(), self.workspace.values[input.places()].to_vec()));
+            self.outside.unsettled.extend(before);
         }
+        let is_new = |(input, own): (&Input, &[f64])| differ(&self.workspace.values[input.places()], own);
+        let mut are_new = std::mem::take(&mut self.outside.are_new);
+        are_new.clear();
+        are_new.extend(each(inputs, values).map(is_new));
         for workspace in [&mut self.workspace, &mut self.between] {
-            put(&self.model, workspace, input, values, self.time)?;
+            put(&self.model, workspace, inputs, values, self.time)?;
         }
         self.progress.is_changed |= self.progress.begun;
         let time = self.progress.begun.then_some(self.time);
-        self.outside.interventions.set(time, input, values, self.progress.landed);
+        for ((input, own), _) in each(inputs, values).zip(&are_new).filter(|(_, is_new)| **is_new) {
+            self.outside.interventions.set(time, input, own, self.progress.landed);
+        }
+        self.outside.are_new = are_new;
         Ok(())
     }
 
@@ -201,7 +236,23 @@ impl Run {
     }
 }
 
-fn put(model: &Model, workspace: &mut Workspace, input: &Input, values: &[f64], time: f64) -> Result<(), RunError> {
-    workspace.values[input.places()].copy_from_slice(values);
+fn put(model: &Model, workspace: &mut Workspace, inputs: &[Input], values: &[f64], time: f64) -> Result<(), RunError> {
+    for (input, own) in each(inputs, values) {
+        workspace.values[input.places()].copy_from_slice(own);
+    }
     Ok(model.evaluate_constants(workspace, time)?)
+}
+
+/// Whether numbers are not the same, bit by bit.
+fn differ(before: &[f64], now: &[f64]) -> bool {
+    before.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
+}
+
+/// Each input with its numbers.
+fn each<'a>(inputs: &'a [Input], values: &'a [f64]) -> impl Iterator<Item = (&'a Input, &'a [f64])> {
+    inputs.iter().scan(values, |left, input| {
+        let (own, others) = left.split_at(input.width());
+        *left = others;
+        Some((input, own))
+    })
 }

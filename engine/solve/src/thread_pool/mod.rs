@@ -37,6 +37,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use tracing::dispatcher;
+use tracing::subscriber::NoSubscriber;
+
 use claims::MOST_PARTS;
 use disjoint::Disjoint;
 use patience::Patience;
@@ -89,7 +92,13 @@ impl ThreadPool {
         for me in 0..workers {
             let shared = Arc::clone(&pool.shared);
             let worker = thread::Builder::new().name(format!("bowline-{}", me + 1));
-            pool.workers.push(worker.spawn(move || run_worker(&shared, me))?);
+            // What is said on it goes where its maker listens.
+            let messages = dispatcher::get_default(Clone::clone);
+            pool.workers.push(worker.spawn(move || {
+                let is_heard = !messages.is::<NoSubscriber>();
+                let _listening = is_heard.then(|| dispatcher::set_default(&messages));
+                run_worker(&shared, me);
+            })?);
         }
         Ok(pool)
     }

@@ -10,11 +10,16 @@ use serde::de::IgnoredAny;
 
 /// What the program writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Rows.
     Results,
+    /// A run record.
     Record,
+    /// A state file.
     State,
+    /// What a view shows.
     View,
+    /// A log.
     Log,
     /// Matrices of a linear model.
     LinearModel,
@@ -26,7 +31,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// What it is, for messages.
-    pub(crate) fn in_words(self) -> &'static str {
+    pub fn in_words(self) -> &'static str {
         match self {
             Self::Results => "results",
             Self::Record => "a run record",
@@ -44,7 +49,7 @@ impl Kind {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn may_replace(self, path: &Path) -> io::Result<bool> {
+    pub fn may_replace(self, path: &Path) -> io::Result<bool> {
         match fs::metadata(path) {
             Ok(found) if found.is_file() && found.len() > 0 => self.is_held_by(path),
             _ => Ok(true),
@@ -52,7 +57,7 @@ impl Kind {
     }
 
     /// Whether a file there is of this kind.
-    pub(crate) fn is_there(self, path: &Path) -> bool {
+    pub fn is_there(self, path: &Path) -> bool {
         fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
             && self.is_held_by(path).is_ok_and(|is_held| is_held)
     }

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * libbowline: models are loaded from scenarios, and run. C99 and C++11.
+ *
+ * Generated from bindings/c/src of the Bowline repository: change that, not this.
+ * docs/embedding.md shows how to use it.
+ *
+ * - Who gets a handle frees it, in any order; what was made of it stays. Null is freed by doing nothing.
+ * - A call that can fail has `error` as its last argument: null, or where a BowlineError is put, or null if all is well.
+ *   Calls that make something return null then.
+ * - Handles of scenarios, libraries and runs take one call at a time; a second one fails with BOWLINE_STATUS_BUSY. Two
+ *   of them have nothing in common: as many runs as you like go on as many threads. All other handles never change, and any
+ *   number of threads may use them. A handle must not be freed while another thread uses it.
+ * - A null pointer, a handle of another kind and mostly also one that was freed are told; any other pointer is your defect.
+ * - Texts are UTF-8. Times are in seconds, numbers in the SI units that are listed.
+ * - Signal handlers, the locale and standard output are left as they are; nothing unwinds. */
+
+
+#ifndef BOWLINE_H
+#define BOWLINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call ended.
+typedef enum BowlineStatus {
+  /// It did what was asked.
+  BOWLINE_STATUS_OK = 0,
+  /// A handle is null, was freed, or is of another kind.
+  BOWLINE_STATUS_WRONG_HANDLE = 1,
+  /// An argument is wrong: null, no text, not as many numbers as there have to be, not finite, a name that means
+  /// nothing.
+  BOWLINE_STATUS_WRONG_ARGUMENT = 2,
+  /// Another call works with the handle.
+  BOWLINE_STATUS_BUSY = 3,
+  /// The scenario is wrong: the message shows each place.
+  BOWLINE_STATUS_WRONG_SCENARIO = 4,
+  /// A library cannot be used.
+  BOWLINE_STATUS_WRONG_LIBRARY = 5,
+  /// A file cannot be read or written.
+  BOWLINE_STATUS_FILE = 6,
+  /// The run cannot do what was asked; it is as it was.
+  BOWLINE_STATUS_REFUSED = 7,
+  /// The run ended with an error. A snapshot can be restored.
+  BOWLINE_STATUS_RUN_FAILED = 8,
+  /// The run was cancelled between two steps. It may go on.
+  BOWLINE_STATUS_CANCELLED = 9,
+  /// A defect of Bowline: please report it.
+  BOWLINE_STATUS_DEFECT = 10,
+} BowlineStatus;
+
+/// How much a message matters.
+typedef enum BowlineLevel {
+  /// Something is wrong.
+  BOWLINE_LEVEL_ERROR = 1,
+  /// Something may be wrong.
+  BOWLINE_LEVEL_WARNING = 2,
+  /// Good to know: the stages of loading, what SimObjects say.
+  BOWLINE_LEVEL_INFO = 3,
+  /// Each fresh start of a method.
+  BOWLINE_LEVEL_DEBUG = 4,
+  /// More than anybody wants to know.
+  BOWLINE_LEVEL_TRACE = 5,
+} BowlineLevel;
+
+/// What can be listed of a model.
+typedef enum BowlineList {
+  /// In-ports that can be set: they are fed by numbers, or by nothing.
+  BOWLINE_LIST_INPUTS = 0,
+  /// What SimObjects give, out-ports and states: all that can be read, but private values and elements.
+  BOWLINE_LIST_OUTPUTS = 1,
+  /// The numbers of the state vector.
+  BOWLINE_LIST_STATES = 2,
+  /// The columns of results behind the time: what the scenario records.
+  BOWLINE_LIST_COLUMNS = 3,
+} BowlineList;
+
+/// What went wrong in a call, in words and for programs. It belongs to the caller.
+typedef struct BowlineError BowlineError;
+
+/// In-ports that are set together, in runs of one model. It never changes: any number of threads may use it.
+typedef struct BowlineInputs BowlineInputs;
+
+/// Libraries: those that are built in, and those that were added. One call at a time.
+typedef struct BowlineLibraries BowlineLibraries;
+
+/// A scenario that was checked and wired. It never changes: any number of threads may use it.
+typedef struct BowlineModel BowlineModel;
+
+/// Signals that are read together, in runs of one model. It never changes: any number of threads may use it.
+typedef struct BowlineProbes BowlineProbes;
+
+/// A run of a model. One call at a time, on any thread; `bowline_run_cancel` and `bowline_run_time` at any time.
+typedef struct BowlineRun BowlineRun;
+
+/// A scenario with what is set in it, and who listens. One call at a time.
+typedef struct BowlineScenario BowlineScenario;
+
+/// All of a run at one time. It never changes: any number of runs of its model may go on from it, on any threads.
+typedef struct BowlineSnapshot BowlineSnapshot;
+
+/// Gets a row: the time, s, and the numbers of the columns, which live until the function returns. It returns 0, or
+/// anything else to end the run with an error.
+typedef int (*BowlineRowFunction)(void *context, double time, const double *values, size_t count);
+
+/// What a run cost so far.
+typedef struct BowlineStatistics {
+  /// Size of this struct, bytes: set it before the call. What a newer library knows beyond it is left out.
+  size_t size;
+  /// Accepted steps.
+  uint64_t steps;
+  /// Steps that were repeated with a smaller size.
+  uint64_t rejected;
+  /// Evaluations of the derivatives.
+  uint64_t evaluations;
+  /// Jacobians of implicit methods.
+  uint64_t jacobians;
+  /// Time events.
+  uint64_t time_events;
+  /// Crossings of indicators.
+  uint64_t state_events;
+  /// Instants at which clocks ticked.
+  uint64_t ticks;
+  /// Rows recorded.
+  uint64_t rows;
+  /// Threads that share the work.
+  uint64_t threads;
+  /// Wall-clock time, s.
+  double wall_s;
+} BowlineStatistics;
+
+/// Gets a message: UTF-8, which lives until the function returns. It may be called on any thread that works for the
+/// model or its runs, on several at once.
+typedef void (*BowlineLogFunction)(void *context, enum BowlineLevel level, const char *message);
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/// The version of the library, as in `0.1.0`.
+const char *bowline_version(void);
+
+/// How the call ended that gave the error.
+enum BowlineStatus bowline_error_status(const struct BowlineError *error);
+
+/// What is wrong, for people: UTF-8, perhaps of many lines, with the places in the scenario. It lives as long as the
+/// error.
+const char *bowline_error_message(const struct BowlineError *error);
+
+/// The same for programs: JSON, as `bowline check --format json` has it. It lives as long as the error.
+const char *bowline_error_json(const struct BowlineError *error);
+
+/// Frees an error; null is nothing.
+enum BowlineStatus bowline_error_free(struct BowlineError *error);
+
+/// The libraries that are built in.
+struct BowlineLibraries *bowline_libraries_new(struct BowlineError **error);
+
+/// Adds the library of a file, a shared library, whose code runs from now on. It is never unloaded.
+enum BowlineStatus bowline_libraries_add_file(struct BowlineLibraries *libraries,
+                                              const char *path,
+                                              struct BowlineError **error);
+
+/// Adds a directory of libraries: one is loaded when a scenario names it.
+enum BowlineStatus bowline_libraries_add_directory(struct BowlineLibraries *libraries,
+                                                   const char *path,
+                                                   struct BowlineError **error);
+
+/// Frees a set of libraries; models that were loaded with it stay. Null is nothing.
+enum BowlineStatus bowline_libraries_free(struct BowlineLibraries *libraries);
+
+/// Loads a model. The libraries may be null: those that are built in. Calls with one scenario and one set of libraries may
+/// run at once.
+struct BowlineModel *bowline_model_load(const struct BowlineScenario *scenario,
+                                        const struct BowlineLibraries *libraries,
+                                        struct BowlineError **error);
+
+/// What there is to be warned of, for people, as errors are; empty if that is nothing. It lives as long as the model; null
+/// for a wrong handle.
+const char *bowline_model_warnings(const struct BowlineModel *model);
+
+/// When runs begin, s; not a number for a wrong handle.
+double bowline_model_start(const struct BowlineModel *model);
+
+/// The last output time, s; not a number for a wrong handle. A run may go on behind it.
+double bowline_model_end(const struct BowlineModel *model);
+
+/// How many there are in a list, a `BowlineList`; 0 for a wrong handle or list.
+size_t bowline_model_count(const struct BowlineModel *model, uint32_t list);
+
+/// The name of one of a list, `Object.Signal`; null if there is none. It lives as long as the model.
+const char *bowline_model_name(const struct BowlineModel *model,
+                               uint32_t list,
+                               size_t position);
+
+/// The unit of one of a list, in SI unless the scenario records it in another one, and empty for a pure number; null if
+/// there is none. It lives as long as the model.
+const char *bowline_model_unit(const struct BowlineModel *model,
+                               uint32_t list,
+                               size_t position);
+
+/// How many numbers one of a list has; 0 if there is none.
+size_t bowline_model_width(const struct BowlineModel *model, uint32_t list, size_t position);
+
+/// Frees a model; its runs stay. Null is nothing.
+enum BowlineStatus bowline_model_free(struct BowlineModel *model);
+
+/// A run of a model, at its start.
+struct BowlineRun *bowline_run_new(const struct BowlineModel *model, struct BowlineError **error);
+
+/// Simulated time, s; not a number for a wrong handle. From any thread, also while the run is advanced: then it is that of
+/// the start of the present step.
+double bowline_run_time(const struct BowlineRun *run);
+
+/// Sets inputs from now on, all of them or none: as many numbers as they have together, finite.
+enum BowlineStatus bowline_run_set(struct BowlineRun *run,
+                                   const struct BowlineInputs *inputs,
+                                   const double *values,
+                                   size_t count,
+                                   struct BowlineError **error);
+
+/// Reads signals where the run stands: as many numbers as they have together. At an event they are those after it.
+enum BowlineStatus bowline_run_get(struct BowlineRun *run,
+                                   const struct BowlineProbes *probes,
+                                   double *values,
+                                   size_t count,
+                                   struct BowlineError **error);
+
+/// Runs to a time, s, exactly. Rows up to there are recorded; behind the last output time there are none.
+enum BowlineStatus bowline_run_advance(struct BowlineRun *run,
+                                       double time,
+                                       struct BowlineError **error);
+
+/// Runs to the last output time.
+enum BowlineStatus bowline_run_to_end(struct BowlineRun *run, struct BowlineError **error);
+
+/// Runs to the end of the method's own step, or of one more; without continuous states to the next tick.
+enum BowlineStatus bowline_run_step(struct BowlineRun *run,
+                                    struct BowlineError **error);
+
+/// Ends the call that advances the run now, or the next one that does, between two steps. From any thread.
+enum BowlineStatus bowline_run_cancel(const struct BowlineRun *run);
+
+/// Keeps all of the run as it is now. The method starts afresh, as it does where the snapshot is restored: both go on with
+/// the same bits.
+struct BowlineSnapshot *bowline_run_snapshot(struct BowlineRun *run,
+                                             struct BowlineError **error);
+
+/// Goes back, or on, to a snapshot of this run or of another one of the model; also after an error. Rows are recorded again
+/// from there on.
+enum BowlineStatus bowline_run_restore(struct BowlineRun *run,
+                                       const struct BowlineSnapshot *snapshot,
+                                       struct BowlineError **error);
+
+/// Writes the state into a file, with which other runs begin: `bowline_scenario_load_state`, or `--initial-state`. The
+/// method starts afresh, as theirs do: all go on with the same bits.
+enum BowlineStatus bowline_run_save_state(struct BowlineRun *run,
+                                          const char *path,
+                                          struct BowlineError **error);
+
+/// The same as a text, for `bowline_scenario_set_state`; null if it cannot be had. It lives until it is asked for again, or
+/// the run is freed.
+const char *bowline_run_state(struct BowlineRun *run,
+                              struct BowlineError **error);
+
+/// Writes the rows that come to a file: Parquet if its name ends in `.parquet`, else comma-separated values. What holds
+/// something else than results is not replaced.
+enum BowlineStatus bowline_run_record_to_file(struct BowlineRun *run,
+                                              const char *path,
+                                              struct BowlineError **error);
+
+/// Lets a function have the rows that come, with the columns that the scenario records. It is called on the thread that
+/// advances the run, and must not call anything with it.
+enum BowlineStatus bowline_run_record_to(struct BowlineRun *run,
+                                         BowlineRowFunction function,
+                                         void *context,
+                                         struct BowlineError **error);
+
+/// What the run cost so far.
+enum BowlineStatus bowline_run_statistics(struct BowlineRun *run,
+                                          struct BowlineStatistics *statistics,
+                                          struct BowlineError **error);
+
+/// What was run, how, what was done to it from outside, and how it went: JSON, as in the record that the program leaves
+/// beside results; null if it cannot be had. It lives until it is asked for again, or the run is freed.
+const char *bowline_run_record(struct BowlineRun *run,
+                               struct BowlineError **error);
+
+/// Writes the rows that were recorded so far. So does a call that comes to the last output time, or ends with an error,
+/// and `bowline_run_free`.
+enum BowlineStatus bowline_run_flush(struct BowlineRun *run,
+                                     struct BowlineError **error);
+
+/// Frees a run, when what it recorded is written: `BOWLINE_STATUS_FILE` if it could not be. Null is nothing.
+enum BowlineStatus bowline_run_free(struct BowlineRun *run);
+
+/// The scenario of a file.
+struct BowlineScenario *bowline_scenario_from_file(const char *path, struct BowlineError **error);
+
+/// A scenario that is a text, UTF-8. Messages call it by the name. Files that it names lie in the folder, or, if that is
+/// null, in the current directory.
+struct BowlineScenario *bowline_scenario_from_text(const char *name,
+                                                   const char *text,
+                                                   const char *folder,
+                                                   struct BowlineError **error);
+
+/// Sets something in it, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. What is set last counts; whether
+/// the scenario has it is found out when a model is loaded.
+enum BowlineStatus bowline_scenario_set(struct BowlineScenario *scenario,
+                                        const char *setting,
+                                        struct BowlineError **error);
+
+/// Makes an in-port an input, though something feeds it: what is set there is added to that.
+enum BowlineStatus bowline_scenario_add_input(struct BowlineScenario *scenario,
+                                              const char *name,
+                                              struct BowlineError **error);
+
+/// Ends runs at this time, s.
+enum BowlineStatus bowline_scenario_set_end(struct BowlineScenario *scenario,
+                                            double time,
+                                            struct BowlineError **error);
+
+/// Looks for files of schemes in this directory too.
+enum BowlineStatus bowline_scenario_add_scheme_directory(struct BowlineScenario *scenario,
+                                                         const char *path,
+                                                         struct BowlineError **error);
+
+/// Lets runs begin with the state in a file, instead of the initial conditions.
+enum BowlineStatus bowline_scenario_load_state(struct BowlineScenario *scenario,
+                                               const char *path,
+                                               struct BowlineError **error);
+
+/// The same with the text of a state.
+enum BowlineStatus bowline_scenario_set_state(struct BowlineScenario *scenario,
+                                              const char *state,
+                                              struct BowlineError **error);
+
+/// Lets a function listen to what is said while models are loaded from here on, and in their runs, that matters at least
+/// so much, a `BowlineLevel`; null lets nobody listen. The context is handed to the function.
+enum BowlineStatus bowline_scenario_log(struct BowlineScenario *scenario,
+                                        uint32_t most,
+                                        BowlineLogFunction function,
+                                        void *context,
+                                        struct BowlineError **error);
+
+/// Frees a scenario; models that were loaded from it stay. Null is nothing.
+enum BowlineStatus bowline_scenario_free(struct BowlineScenario *scenario);
+
+/// In-ports by their names, `Object.InPort`, to be set together.
+struct BowlineInputs *bowline_inputs_new(const struct BowlineModel *model,
+                                         const char *const *names,
+                                         size_t count,
+                                         struct BowlineError **error);
+
+/// How many numbers they have together; 0 for a wrong handle.
+size_t bowline_inputs_width(const struct BowlineInputs *inputs);
+
+/// Frees a set of inputs. Null is nothing.
+enum BowlineStatus bowline_inputs_free(struct BowlineInputs *inputs);
+
+/// Signals by their names, to be read together: `Object.Signal`, `Object.Signal[2]`, `Object.Signal[0:3]`, perhaps with a
+/// unit behind, `Object.Signal [mm]`; states, ports, and what the scenario records under a name of its own.
+struct BowlineProbes *bowline_probes_new(const struct BowlineModel *model,
+                                         const char *const *names,
+                                         size_t count,
+                                         struct BowlineError **error);
+
+/// How many numbers they have together; 0 for a wrong handle.
+size_t bowline_probes_width(const struct BowlineProbes *probes);
+
+/// Frees a set of probes. Null is nothing.
+enum BowlineStatus bowline_probes_free(struct BowlineProbes *probes);
+
+/// When it was taken, s; not a number for a wrong handle.
+double bowline_snapshot_time(const struct BowlineSnapshot *snapshot);
+
+/// Frees a snapshot. Null is nothing.
+enum BowlineStatus bowline_snapshot_free(struct BowlineSnapshot *snapshot);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* BOWLINE_H */

@@ -1,0 +1,181 @@
+//! What went wrong.
+
+use std::ffi::{CString, c_char};
+use std::ptr;
+
+use bowline_engine::{Diagnostic, Diagnostics, RunError};
+use bowline_surface::advice;
+use bowline_surface::messages::{self, Colours};
+
+use crate::handle::{self, Kind, magic};
+use crate::text;
+
+/// How a call ended.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BowlineStatus {
+    /// It did what was asked.
+    Ok = 0,
+    /// A handle is null, was freed, or is of another kind.
+    WrongHandle = 1,
+    /// An argument is wrong: null, no text, not as many numbers as there have to be, not finite, a name that means
+    /// nothing.
+    WrongArgument = 2,
+    /// Another call works with the handle.
+    Busy = 3,
+    /// The scenario is wrong: the message shows each place.
+    WrongScenario = 4,
+    /// A library cannot be used.
+    WrongLibrary = 5,
+    /// A file cannot be read or written.
+    File = 6,
+    /// The run cannot do what was asked; it is as it was.
+    Refused = 7,
+    /// The run ended with an error. A snapshot can be restored.
+    RunFailed = 8,
+    /// The run was cancelled between two steps. It may go on.
+    Cancelled = 9,
+    /// A defect of Bowline: please report it.
+    Defect = 10,
+}
+
+/// What went wrong in a call, in words and for programs. It belongs to the caller.
+pub struct BowlineError {
+    _opaque: [u8; 0],
+}
+
+impl Kind for BowlineError {
+    type Inner = Told;
+    type Shared = ();
+    const NAME: &'static str = "error";
+    const MAGIC: u64 = magic(1);
+}
+
+/// An error as a program gets it.
+pub struct Told {
+    status: BowlineStatus,
+    text: CString,
+    json: CString,
+}
+
+/// Why a call did not do what was asked.
+pub(crate) struct Fault {
+    pub(crate) status: BowlineStatus,
+    text: String,
+    json: String,
+}
+
+impl Fault {
+    /// In words.
+    pub(crate) fn new(status: BowlineStatus, code: &'static str, message: impl Into<String>) -> Self {
+        Self::advised(status, code, message, None)
+    }
+
+    /// The same, with advice.
+    pub(crate) fn advised(
+        status: BowlineStatus,
+        code: &'static str,
+        message: impl Into<String>,
+        advice: Option<String>,
+    ) -> Self {
+        let mut diagnostics = Diagnostics::default();
+        let diagnostic = Diagnostic::error(code, message).help(advice.unwrap_or_default());
+        let help = diagnostic.help_text().map(|help| format!("; {help}")).unwrap_or_default();
+        let text = format!("{}{help}", diagnostic.message());
+        diagnostics.push(diagnostic);
+        Self { status, text, json: messages::json(&diagnostics, &[]) }
+    }
+
+    /// An argument is wrong.
+    pub(crate) fn argument(message: impl Into<String>) -> Self {
+        Self::new(BowlineStatus::WrongArgument, "wrong-argument", message)
+    }
+
+    /// A file cannot be read or written.
+    pub(crate) fn file(message: impl Into<String>) -> Self {
+        Self::new(BowlineStatus::File, "file", message)
+    }
+
+    /// A scenario is wrong.
+    pub(crate) fn scenario(diagnostics: &Diagnostics) -> Self {
+        Self {
+            status: BowlineStatus::WrongScenario,
+            text: messages::text(diagnostics, Colours::None),
+            json: messages::json(diagnostics, &[]),
+        }
+    }
+
+    /// A run ended, or cannot do what was asked.
+    pub(crate) fn run(error: &RunError, has_fixed_steps: bool) -> Self {
+        match error {
+            RunError::Refused(message) => Self::new(BowlineStatus::Refused, "refused", message),
+            RunError::InputsTakenBack { .. } => {
+                Self::new(BowlineStatus::Refused, "inputs-taken-back", error.to_string())
+            }
+            error => {
+                let advice = advice::after(error, has_fixed_steps);
+                Self::advised(BowlineStatus::RunFailed, "run-failed", error.to_string(), advice)
+            }
+        }
+    }
+
+    /// A panic.
+    pub(crate) fn defect(what: &str) -> Self {
+        Self::new(BowlineStatus::Defect, "defect", format!("this is a defect of Bowline, please report it: {what}"))
+    }
+
+    /// Tells it, if anybody listens.
+    ///
+    /// # Safety
+    /// `error` is null, or a place for a pointer.
+    pub(crate) unsafe fn tell(self, error: *mut *mut BowlineError) -> BowlineStatus {
+        let status = self.status;
+        if !error.is_null() {
+            let told = Told { status, text: text::owned(&self.text), json: text::owned(&self.json) };
+            // SAFETY: the caller's promise.
+            unsafe { error.write(handle::give(told)) };
+        }
+        status
+    }
+}
+
+/// How the call ended that gave the error.
+///
+/// # Safety
+/// `error` is an error that a call gave and that is not freed, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_error_status(error: *const BowlineError) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe { handle::shared(error) }.map_or(BowlineStatus::WrongHandle, |told| told.status)
+}
+
+/// What is wrong, for people: UTF-8, perhaps of many lines, with the places in the scenario. It lives as long as the
+/// error.
+///
+/// # Safety
+/// As of `bowline_error_status`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_error_message(error: *const BowlineError) -> *const c_char {
+    // SAFETY: the caller's promise.
+    unsafe { handle::shared(error) }.map_or(ptr::null(), |told| told.text.as_ptr())
+}
+
+/// The same for programs: JSON, as `bowline check --format json` has it. It lives as long as the error.
+///
+/// # Safety
+/// As of `bowline_error_status`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_error_json(error: *const BowlineError) -> *const c_char {
+    // SAFETY: the caller's promise.
+    unsafe { handle::shared(error) }.map_or(ptr::null(), |told| told.json.as_ptr())
+}
+
+/// Frees an error; null is nothing.
+///
+/// # Safety
+/// As of `bowline_error_status`; nobody uses the error or its texts after it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_error_free(error: *mut BowlineError) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe { handle::take(error) }.map_or_else(|fault| fault.status, |_| BowlineStatus::Ok)
+}

@@ -1,0 +1,250 @@
+//! What a model is loaded from.
+
+use std::ffi::{c_char, c_void};
+use std::path::{Path, PathBuf};
+
+use bowline_engine::{Source, Sources};
+use tracing::Dispatch;
+
+use crate::error::{BowlineError, BowlineStatus, Fault};
+use crate::handle::{self, Kind, magic};
+use crate::log::{self, BowlineLogFunction};
+use crate::{call, text};
+
+/// A scenario with what is set in it, and who listens. One call at a time.
+pub struct BowlineScenario {
+    _opaque: [u8; 0],
+}
+
+impl Kind for BowlineScenario {
+    type Inner = Asked;
+    type Shared = ();
+    const NAME: &'static str = "scenario";
+    const MAGIC: u64 = magic(3);
+}
+
+/// What is asked for.
+pub struct Asked {
+    pub(crate) sources: Sources,
+    pub(crate) until: Option<f64>,
+    pub(crate) listener: Option<Dispatch>,
+    /// In-ports that become inputs though something feeds them.
+    pub(crate) opened: Vec<String>,
+}
+
+impl Asked {
+    fn new(source: Source) -> Self {
+        Self { sources: Sources::new(source), until: None, listener: None, opened: Vec::new() }
+    }
+
+    fn change(&mut self, change: impl FnOnce(Sources) -> Sources) {
+        self.sources = change(self.sources.clone());
+    }
+}
+
+fn read(path: &Path) -> Result<Source, Fault> {
+    Source::read(path).map_err(|reason| Fault::file(format!("cannot read `{}`: {reason}", path.display())))
+}
+
+/// The scenario of a file.
+///
+/// # Safety
+/// The path ends with a zero, or is null; `error` is null, or a place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_from_file(
+    path: *const c_char,
+    error: *mut *mut BowlineError,
+) -> *mut BowlineScenario {
+    // SAFETY: the caller's promise.
+    unsafe { call::made(error, || read(&text::path(path, "path of a scenario")?).map(Asked::new)) }
+}
+
+/// A scenario that is a text, UTF-8. Messages call it by the name. Files that it names lie in the folder, or, if that is
+/// null, in the current directory.
+///
+/// # Safety
+/// The texts end with a zero, or are null; `error` is null, or a place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_from_text(
+    name: *const c_char,
+    text: *const c_char,
+    folder: *const c_char,
+    error: *mut *mut BowlineError,
+) -> *mut BowlineScenario {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::made(error, || {
+            let source = Source::new(text::given(name, "name")?, text::given(text, "text")?);
+            let folder = if folder.is_null() { PathBuf::from(".") } else { text::path(folder, "folder")? };
+            let source = source.in_folder(&folder);
+            Ok(Asked::new(source.map_err(|reason| Fault::file(format!("`{}`: {reason}", folder.display())))?))
+        })
+    }
+}
+
+/// Sets something in it, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. What is set last counts; whether
+/// the scenario has it is found out when a model is loaded.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; the text ends with a zero, or is null; `error` is null, or a place for a
+/// pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_set(
+    scenario: *mut BowlineScenario,
+    setting: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            let setting = text::given(setting, "setting")?;
+            asked.get().change(|sources| sources.with_overrides([setting]));
+            Ok(())
+        })
+    }
+}
+
+/// Makes an in-port an input, though something feeds it: what is set there is added to that.
+///
+/// # Safety
+/// As of `bowline_scenario_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_add_input(
+    scenario: *mut BowlineScenario,
+    name: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            let name = text::given(name, "name of an in-port")?;
+            asked.get().opened.push(name.to_owned());
+            Ok(())
+        })
+    }
+}
+
+/// Ends runs at this time, s.
+///
+/// # Safety
+/// As of `bowline_scenario_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_set_end(
+    scenario: *mut BowlineScenario,
+    time: f64,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            if !time.is_finite() {
+                return Err(Fault::argument(format!("a run cannot end at {time} s: give a finite time")));
+            }
+            asked.get().until = Some(time);
+            Ok(())
+        })
+    }
+}
+
+/// Looks for files of schemes in this directory too.
+///
+/// # Safety
+/// As of `bowline_scenario_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_add_scheme_directory(
+    scenario: *mut BowlineScenario,
+    path: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            let path = text::path(path, "path of a directory")?;
+            asked.get().change(|sources| sources.with_scheme_path([path]));
+            Ok(())
+        })
+    }
+}
+
+/// Lets runs begin with the state in a file, instead of the initial conditions.
+///
+/// # Safety
+/// As of `bowline_scenario_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_load_state(
+    scenario: *mut BowlineScenario,
+    path: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            let state = read(&text::path(path, "path of a state")?)?;
+            asked.get().change(|sources| sources.with_initial_state(state));
+            Ok(())
+        })
+    }
+}
+
+/// The same with the text of a state.
+///
+/// # Safety
+/// As of `bowline_scenario_set`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_set_state(
+    scenario: *mut BowlineScenario,
+    state: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            let state = Source::new("state", text::given(state, "state")?);
+            asked.get().change(|sources| sources.with_initial_state(state));
+            Ok(())
+        })
+    }
+}
+
+/// Lets a function listen to what is said while models are loaded from here on, and in their runs, that matters at least
+/// so much, a `BowlineLevel`; null lets nobody listen. The context is handed to the function.
+///
+/// # Safety
+/// As of `bowline_scenario_set`; the function may be called on any thread, until all models and runs of the scenario are
+/// freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_log(
+    scenario: *mut BowlineScenario,
+    most: u32,
+    function: BowlineLogFunction,
+    context: *mut c_void,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut asked = handle::exclusive(scenario)?;
+            if !(1..=5).contains(&most) {
+                return Err(Fault::argument(format!("{most} is no level: give BOWLINE_LEVEL_ERROR to ..._TRACE")));
+            }
+            asked.get().listener = log::listening(most, function, context);
+            Ok(())
+        })
+    }
+}
+
+/// Frees a scenario; models that were loaded from it stay. Null is nothing.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; nobody uses it after this.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_scenario_free(scenario: *mut BowlineScenario) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe { call::free(scenario) }
+}

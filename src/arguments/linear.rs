@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bowline_analysis::Wanted;
 use clap::Args;
 
 use super::number::finite;
@@ -74,6 +75,13 @@ pub(crate) struct ConditionArguments {
     /// A condition on a signal, in its declared unit or in another one: `Piston.Vel=0`, `Line.Pressure=210 bar`
     #[arg(long, value_name = "SIGNAL=VALUE")]
     pub(crate) given: Vec<String>,
+}
+
+impl ConditionArguments {
+    /// What they ask for.
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted { hold: self.hold.clone(), find: self.find.clone(), given: self.given.clone() }
+    }
 }
 
 #[derive(Debug, Args)]

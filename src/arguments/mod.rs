@@ -18,10 +18,10 @@ pub(crate) use self::libraries::{
     DescribeArguments, Language, ListArguments, NewLibraryArguments, PageFormat, SchemaArguments,
 };
 use self::libraries::{NEW_LIBRARY, SCHEMA};
-pub(crate) use self::linear::{
-    ConditionArguments, FrequencyArguments, LinearizeArguments, PointArguments, ScenarioArguments, SteadyArguments,
-};
 use self::linear::{FREQUENCY, LINEARIZE, STEADY};
+pub(crate) use self::linear::{
+    FrequencyArguments, LinearizeArguments, PointArguments, ScenarioArguments, SteadyArguments,
+};
 pub(crate) use self::number::{duration, finite};
 #[cfg(feature = "viewer")]
 pub(crate) use self::pictures::PictureArguments;

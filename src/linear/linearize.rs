@@ -1,17 +1,15 @@
 //! `bowline linearize`: matrices and modes.
 
-use bowline_engine::LinearModel;
-use bowline_engine::lti::{LinearSystem, LtiError, Mode};
+use bowline_analysis::Linearized;
+use bowline_engine::lti::{LinearSystem, LtiError};
 use bowline_results::whole_file;
-use serde_json::json;
+use bowline_surface::earlier_file::Kind;
 
-use super::point::Point;
 use super::subject::{self, Subject};
-use super::{Failure, modes};
+use super::{Failure, modes, point};
 use crate::arguments::{Format, LinearizeArguments};
 use crate::user_path::UserPath;
 use crate::{Exit, report};
-use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn linearize(arguments: &LinearizeArguments) -> Exit {
     write_and_show(arguments).unwrap_or_else(Failure::exit)
@@ -22,21 +20,21 @@ fn write_and_show(arguments: &LinearizeArguments) -> Result<Exit, Failure> {
     let output = subject::output(arguments.output.as_ref(), scenario.force, &[Kind::LinearModel])?;
     let file = output.as_ref().map(FileKind::of).transpose()?;
     let mut subject = Subject::read(scenario, output.as_ref())?;
-    subject.open(&arguments.inputs)?;
-    let point = Point::of(&arguments.point, &subject)?;
-    let found = point.linear_model(&arguments.inputs, &arguments.outputs)?;
-    let modes = found.system.modes(&found.scales).map_err(|error| Failure::None(error.to_string()))?;
+    subject.study.open(&arguments.inputs)?;
+    let point = point::of(&arguments.point, &subject)?;
+    let found = Linearized::of(point, &arguments.inputs, &arguments.outputs)?;
+    let system = &found.model.system;
     if let (Some(output), Some(file)) = (&output, file) {
         let cannot = |reason: String| Failure::None(format!("cannot write `{output}`: {reason}"));
-        let bytes = file.bytes(&found.system).map_err(|error| cannot(error.to_string()))?;
+        let bytes = file.bytes(system).map_err(|error| cannot(error.to_string()))?;
         whole_file::write(output.place(), bytes).map_err(|reason| cannot(reason.to_string()))?;
     }
     let shown = match scenario.format {
-        Format::Human => report::page(&page(&subject, &point, &found, &modes)),
-        Format::Json => report::data((in_json(&found, &modes) + "\n").as_bytes()),
+        Format::Human => report::page(&page(&subject.name(), &found)),
+        Format::Json => report::data((found.to_json() + "\n").as_bytes()),
     };
     if let Some(output) = &output {
-        report::note(&format!("{output}: A, B, C, D of {}", sizes(&found.system)), scenario.quiet);
+        report::note(&format!("{output}: A, B, C, D of {}", sizes(system)), scenario.quiet);
     }
     Ok(shown)
 }
@@ -81,10 +79,11 @@ fn sizes(system: &LinearSystem) -> String {
     format!("{states}, {inputs} and {}", counted(system.outputs.len(), "output"))
 }
 
-fn page(subject: &Subject<'_>, point: &Point, found: &LinearModel, modes: &[Mode]) -> String {
+fn page(name: &str, linearized: &Linearized) -> String {
+    let Linearized { point, model: found, modes } = linearized;
     let mut text = String::new();
     let mut line = |parts: &str| text += &(bowline_harmless::name(parts.trim_end()).into_owned() + "\n");
-    line(&format!("{}: a linear model {}, {}", subject.name(), point.words, sizes(&found.system)));
+    line(&format!("{}: a linear model {}, {}", name, point.words, sizes(&found.system)));
     if let Some(step) = found.system.sample_time {
         line(&format!("from tick to tick, every {step} s; eigenvalues are those of a step, z"));
     }
@@ -95,50 +94,10 @@ fn page(subject: &Subject<'_>, point: &Point, found: &LinearModel, modes: &[Mode
     if !modes.is_empty() {
         modes::table(&found.system, modes).iter().for_each(|row| line(row));
     }
-    let notes = notes(found);
+    let notes = linearized.notes();
     if !notes.is_empty() {
         line("");
     }
     notes.iter().for_each(|note| line(note));
     text
-}
-
-/// A rate in magnitudes of the state from which on a point is no equilibrium, 1/s.
-const MOVES: f64 = 1e-6;
-
-/// What is to be known of a linear model.
-pub(super) fn notes(found: &LinearModel) -> Vec<String> {
-    let mut notes: Vec<String> =
-        found.kinks.iter().map(|kink| format!("at a kink: {kink}; the mean of both counts")).collect();
-    if let (rate, Some(state)) = found.drift
-        && rate > MOVES
-    {
-        notes.push(format!(
-            "not in equilibrium: `{}` changes by {} of its magnitude in a second; --steady looks for one",
-            found.system.states[state].name,
-            modes::number(rate)
-        ));
-    }
-    notes
-}
-
-fn in_json(found: &LinearModel, modes: &[Mode]) -> String {
-    let system: serde_json::Value = serde_json::from_str(&found.system.to_json()).unwrap_or_default();
-    let modes: Vec<_> = modes
-        .iter()
-        .map(|mode| {
-            let states: Vec<_> = mode
-                .participation
-                .iter()
-                .map(|(state, part)| json!({"name": found.system.states[*state].name, "part": part}))
-                .collect();
-            let finite = |number: f64| number.is_finite().then_some(number);
-            json!({
-                "eigenvalue": [finite(mode.eigenvalue.re), finite(mode.eigenvalue.im)], "z": mode.z.map(|z| [z.re, z.im]),
-                "frequency_hz": finite(mode.natural_frequency), "damping": mode.damping_ratio,
-                "time_constant_s": finite(mode.time_constant), "states": states,
-            })
-        })
-        .collect();
-    json!({"linear_model": system, "modes": modes, "notes": notes(found)}).to_string()
 }

@@ -1,7 +1,5 @@
 //! Equilibria, linear models and frequency responses: `bowline steady`, `linearize` and `frequency`.
 
-mod conditions;
-mod frequencies;
 mod frequency;
 mod linearize;
 mod modes;
@@ -14,23 +12,48 @@ pub(crate) use frequency::frequency;
 pub(crate) use linearize::linearize;
 pub(crate) use steady::steady;
 
+use bowline_analysis::AnalysisError;
+use bowline_engine::Diagnostics;
+
 use crate::{Exit, report};
 
 /// Why a command ended without what was asked for.
 enum Failure {
-    /// The scenario or the arguments are wrong, and that was said.
+    /// What is wrong was said.
     Told(Exit),
+    /// The scenario is wrong.
+    Scenario(Box<Diagnostics>),
     /// The arguments are wrong.
     Wrong(String),
     /// There is nothing of the kind.
     None(String),
 }
 
+impl From<AnalysisError> for Failure {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Scenario(wrong) => Self::Scenario(wrong),
+            AnalysisError::Asked(message) => Self::Wrong(message),
+            AnalysisError::None(message) => Self::None(message),
+        }
+    }
+}
+
 impl Failure {
+    fn scenario(wrong: Diagnostics) -> Self {
+        Self::Scenario(Box::new(wrong))
+    }
+
     /// Says it.
     fn exit(self) -> Exit {
         match self {
             Self::Told(exit) => exit,
+            Self::Scenario(wrong) => {
+                report::human(&wrong, false);
+                let scenario = wrong.texts().first().map_or("", |scenario| scenario.name());
+                report::note(&format!("{scenario}: {}", report::count(&wrong)), false);
+                Exit::Wrong
+            }
             Self::Wrong(message) => {
                 report::error(&message);
                 Exit::Wrong

@@ -4,25 +4,23 @@ use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bowline_engine::{Catalog, FrontEnd, LoadOptions, Model, Scenario, Source, Sources};
+use bowline_analysis::Study;
+use bowline_engine::{Model, Sources};
+use bowline_surface::earlier_file::Kind;
 
 use super::Failure;
 use crate::arguments::ScenarioArguments;
 use crate::user_path::UserPath;
-use crate::{Exit, libraries, log, report};
-use bowline_surface::earlier_file::Kind;
-use bowline_surface::inputs;
+use crate::{libraries, log, report};
 
-/// A scenario that was read, and is loaded with values of its own.
+/// The study that a command line asks for.
 pub(super) struct Subject<'a> {
     pub(super) arguments: &'a ScenarioArguments,
-    pub(super) scenario: Scenario,
-    overrides: Vec<Source>,
-    catalog: Catalog,
+    pub(super) study: Study,
 }
 
 impl<'a> Subject<'a> {
-    /// Reads it; `outputs` are files that are going to be written.
+    /// Reads the scenario; `output` is a file that is going to be written.
     pub(super) fn read(arguments: &'a ScenarioArguments, output: Option<&UserPath>) -> Result<Self, Failure> {
         let read = iter::once(&arguments.scenario).chain(&arguments.initial_state).chain(&arguments.libraries.files);
         let taken: Vec<UserPath> = read.map(UserPath::new).chain(output.cloned()).collect();
@@ -32,37 +30,12 @@ impl<'a> Subject<'a> {
                 .map_err(Failure::Wrong)?;
         let catalog = libraries::catalog(&arguments.libraries, arguments.quiet)
             .map_err(|error| Failure::Told(report::errors(&[error])))?;
-        let scenario = Scenario::read(&sources).map_err(|wrong| told(arguments, &wrong))?;
-        Ok(Self { arguments, scenario, overrides: FrontEnd::overrides(&sources).to_vec(), catalog })
-    }
-
-    /// Makes in-ports inputs though something feeds them.
-    pub(super) fn open(&mut self, names: &[String]) -> Result<(), Failure> {
-        if names.is_empty() {
-            return Ok(());
-        }
-        let model = self.load(&[])?;
-        inputs::open(&mut self.scenario, &model, names).map_err(|error| Failure::Wrong(error.to_string()))
-    }
-
-    /// Loads it, with more overrides.
-    pub(super) fn load(&self, more: &[Source]) -> Result<Arc<Model>, Failure> {
-        self.try_load(more).map_err(|wrong| told(self.arguments, &wrong))
-    }
-
-    /// The same, and says nothing where that is not possible.
-    pub(super) fn try_load(&self, more: &[Source]) -> Result<Arc<Model>, bowline_engine::Diagnostics> {
-        // What is set again takes the place of what was set.
-        let name = |source: &Source| source.text().split('=').next().unwrap_or_default().trim().to_owned();
-        let again: Vec<_> = more.iter().map(name).collect();
-        let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
-        let overrides: Vec<_> = kept.chain(more).cloned().collect();
-        self.scenario.load(&overrides, &self.catalog, LoadOptions { unsettled: true, ..LoadOptions::default() })
+        Ok(Self { arguments, study: Study::read(&sources, Arc::new(catalog)).map_err(Failure::scenario)? })
     }
 
     /// Loads it as it is, and says what is to be known of it.
     pub(super) fn as_it_is(&self) -> Result<Arc<Model>, Failure> {
-        let model = self.load(&[])?;
+        let model = self.study.load(&[]).map_err(Failure::scenario)?;
         report::human(model.warnings(), self.arguments.quiet);
         Ok(model)
     }
@@ -71,12 +44,6 @@ impl<'a> Subject<'a> {
     pub(super) fn name(&self) -> String {
         self.arguments.scenario.display().to_string()
     }
-}
-
-fn told(arguments: &ScenarioArguments, wrong: &bowline_engine::Diagnostics) -> Failure {
-    report::human(wrong, false);
-    report::note(&format!("{}: {}", arguments.scenario.display(), report::count(wrong)), false);
-    Failure::Told(Exit::Wrong)
 }
 
 /// Where a file is going to be written: refuses to replace what is something else than such files.

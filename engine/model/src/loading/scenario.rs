@@ -15,10 +15,10 @@ use super::{LoadOptions, Loading};
 
 /// A scenario that was read, and the initial state that goes with it: models of
 /// it are loaded with values of their own, on any threads at once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Scenario {
     description: Arc<ModelDescription>,
-    state: Option<InitialState>,
+    state: Option<Arc<InitialState>>,
     /// What was found on the way, and does not keep it from being loaded.
     found: Diagnostics,
     /// In-ports that become inputs though something feeds them.
@@ -43,7 +43,7 @@ impl Scenario {
         let (mut description, mut found) = sources.describe()?;
         stopwatch.stage("read the scenario");
         let state = sources.initial_state();
-        let state = state.and_then(|source| InitialState::read(source, &mut description, &mut found));
+        let state = state.and_then(|source| InitialState::read(source, &mut description, &mut found)).map(Arc::new);
         if state.is_some() {
             stopwatch.stage("read the initial state");
         }
@@ -55,7 +55,7 @@ impl Scenario {
     #[must_use]
     pub fn with_initial_state(mut self, state: Source) -> Self {
         let description = Arc::make_mut(&mut self.description);
-        self.state = InitialState::read(&Arc::new(state), description, &mut self.found);
+        self.state = InitialState::read(&Arc::new(state), description, &mut self.found).map(Arc::new);
         self
     }
 
@@ -79,13 +79,13 @@ impl Scenario {
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
         let Self { description, state, found, opened } = self;
-        let loading = Loading { description: Arc::clone(description), state: state.as_ref(), overrides, opened };
+        let loading = Loading { description: Arc::clone(description), state: state.as_deref(), overrides, opened };
         loading.finish(catalog, options, found.clone())
     }
 
     /// What it is made of, to be changed.
     pub(super) fn parts(&self) -> (Arc<ModelDescription>, Option<&InitialState>, Diagnostics) {
-        (Arc::clone(&self.description), self.state.as_ref(), self.found.clone())
+        (Arc::clone(&self.description), self.state.as_deref(), self.found.clone())
     }
 
     /// Loads it once: what was read is let go of where it is not needed any more.
@@ -96,7 +96,7 @@ impl Scenario {
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
         let Self { description, state, found, opened } = self;
-        Loading { description, state: state.as_ref(), overrides, opened: &opened }.finish(catalog, options, found)
+        Loading { description, state: state.as_deref(), overrides, opened: &opened }.finish(catalog, options, found)
     }
 }
 

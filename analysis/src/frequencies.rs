@@ -8,7 +8,7 @@ const PER_DECADE: usize = 50;
 const MOST: usize = 1_000_000;
 
 /// `0.1:log:1000`, `0.1:log20:1000`, `0:0.5:10`, `1,2,5`.
-pub(super) fn read(text: &str) -> Result<Vec<f64>, String> {
+pub fn read(text: &str) -> Result<Vec<f64>, String> {
     let form = "write `0.1:log:1000`, `0.1:log20:1000` (20 a decade), `0:0.5:10` or `1,2,5`, in Hz";
     let wrong = |why: &str| format!("`{text}` are no frequencies: {why}; {form}");
     let number = |text: &str| -> Result<f64, String> {
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Vec<f64>, String> {
 }
 
 /// Around all modes: from a tenth of the slowest to ten times the fastest, in whole decades.
-pub(super) fn of(system: &LinearSystem) -> Result<Vec<f64>, String> {
+pub fn of(system: &LinearSystem) -> Result<Vec<f64>, String> {
     let modes = system.modes(&[]).map_err(|error| error.to_string())?;
     // What rounding made of a mode at 0 says nothing.
     let frequencies = modes.iter().filter(|mode| !mode.is_zero(&modes)).map(|mode| mode.natural_frequency);

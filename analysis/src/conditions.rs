@@ -4,24 +4,45 @@ use bowline_engine::{Conditions, Equilibrium, Model, NoEquilibrium, RunState, So
 use bowline_verification::{Parameter, VerificationError};
 use std::sync::Arc;
 
-use super::Failure;
-use super::point::once;
-use super::subject::Subject;
-use crate::arguments::ConditionArguments;
+use crate::point::once;
+use crate::{AnalysisError, Study};
+
+/// What an equilibrium has to be like, by names.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// States that keep their values.
+    pub hold: Vec<String>,
+    /// Inputs, parameters or variables that are sought, for as many conditions.
+    pub find: Vec<String>,
+    /// Conditions on signals: `Piston.Vel=0`, `Line.Pressure=210 bar`.
+    pub given: Vec<String>,
+}
+
+impl Wanted {
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.hold.is_empty() && self.find.is_empty() && self.given.is_empty()
+    }
+}
 
 /// Conditions, and the parameters that are sought for them.
-pub(super) struct Asked {
-    pub(super) conditions: Conditions,
+#[derive(Debug)]
+pub struct Asked {
+    /// For the search.
+    pub conditions: Conditions,
     parameters: Vec<Parameter>,
 }
 
 impl Asked {
     /// Reads them.
-    pub(super) fn of(arguments: &ConditionArguments, model: &Model) -> Result<Self, Failure> {
-        once(&arguments.find)?;
-        let mut conditions = Conditions { holds: arguments.hold.clone(), ..Conditions::default() };
+    ///
+    /// # Errors
+    /// A name means nothing, or cannot be sought.
+    pub fn of(wanted: &Wanted, model: &Model) -> Result<Self, AnalysisError> {
+        once(&wanted.find)?;
+        let mut conditions = Conditions { holds: wanted.hold.clone(), ..Conditions::default() };
         let mut parameters = Vec::new();
-        for name in &arguments.find {
+        for name in &wanted.find {
             let input = match model.input(name) {
                 Ok(_) => {
                     conditions.inputs.push(name.clone());
@@ -30,23 +51,25 @@ impl Asked {
                 Err(error) => error,
             };
             if is_state(name, model) {
-                return Err(Failure::Wrong(format!(
+                return Err(AnalysisError::Asked(format!(
                     "`{name}` is a state, and states are found anyway: name an input or a parameter that is to be found"
                 )));
             }
             let has_object =
                 name.rsplit_once('.').is_some_and(|(of, _)| model.objects().iter().any(|o| o.name() == of));
             let parameter = Parameter::find(name, model).map_err(|error| match error {
-                VerificationError::Asked(message) if model.signal(name).is_err() => Failure::Wrong(match has_object {
-                    true => format!("{message}; {input}"),
-                    false => message,
-                }),
-                _ => Failure::Wrong(input.to_string()),
+                VerificationError::Asked(message) if model.signal(name).is_err() => {
+                    AnalysisError::Asked(match has_object {
+                        true => format!("{message}; {input}"),
+                        false => message,
+                    })
+                }
+                _ => AnalysisError::Asked(input.to_string()),
             })?;
             conditions.parameters.push((name.clone(), parameter.value()));
             parameters.push(parameter);
         }
-        let givens = arguments.given.iter().map(|text| text.parse().map_err(Failure::Wrong));
+        let givens = wanted.given.iter().map(|text| text.parse().map_err(AnalysisError::Asked));
         conditions.givens = givens.collect::<Result<_, _>>()?;
         Ok(Self { conditions, parameters })
     }
@@ -57,16 +80,19 @@ impl Asked {
     }
 
     /// Looks for the equilibrium; `more` is what the model was loaded with.
-    pub(super) fn find(
+    ///
+    /// # Errors
+    /// There is none, or what is sought cannot be.
+    pub fn find(
         &self,
-        subject: &Subject<'_>,
+        study: &Study,
         model: &Arc<Model>,
         state: &RunState,
         more: &[Source],
     ) -> Result<Equilibrium, NoEquilibrium> {
         // Where nothing can be loaded, the reason is not in the search.
         let (mut refused, mut has_loaded) = (None, false);
-        let mut family = |values: &[f64]| match subject.try_load(&[more.to_vec(), self.sets(values)].concat()) {
+        let mut family = |values: &[f64]| match study.load(&[more.to_vec(), self.sets(values)].concat()) {
             Ok(model) => {
                 has_loaded = true;
                 Some(model)
@@ -88,7 +114,7 @@ impl Asked {
     }
 
     /// The unit of a parameter that was found.
-    pub(super) fn unit_of(&self, name: &str) -> Option<&str> {
+    pub fn unit_of(&self, name: &str) -> Option<&str> {
         self.parameters.iter().zip(&self.conditions.parameters).find(|(_, (of, _))| of == name).map(|(p, _)| p.unit())
     }
 }
@@ -98,18 +124,9 @@ fn is_state(name: &str, model: &Model) -> bool {
     model.probe(name).is_ok_and(|probe| probe.columns().iter().any(|column| model.state_of(column).is_some()))
 }
 
-impl From<NoEquilibrium> for Failure {
-    fn from(error: NoEquilibrium) -> Self {
-        match error {
-            NoEquilibrium::Name(_) | NoEquilibrium::Asked(_) => Self::Wrong(error.to_string()),
-            other => Self::None(other.to_string()),
-        }
-    }
-}
-
 impl Asked {
     /// Whether a state is one of those that were to be held.
-    pub(super) fn holds(&self, model: &Model, state: usize) -> bool {
+    pub fn holds(&self, model: &Model, state: usize) -> bool {
         let columns = |name: &String| model.probe(name).map(|probe| probe.columns().to_vec()).unwrap_or_default();
         self.conditions.holds.iter().flat_map(columns).any(|column| model.state_of(&column) == Some(state))
     }

@@ -1,0 +1,63 @@
+//! Why nothing was found.
+
+use std::fmt;
+
+use bowline_engine::{Diagnostics, EvaluationError, NoEquilibrium, NoLinearModel, RunError};
+
+/// Why nothing was found.
+#[derive(Debug)]
+pub enum AnalysisError {
+    /// The scenario is wrong.
+    Scenario(Box<Diagnostics>),
+    /// What was asked for cannot be, in words.
+    Asked(String),
+    /// There is nothing of the kind, in words.
+    None(String),
+}
+
+impl fmt::Display for AnalysisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scenario(diagnostics) => diagnostics.fmt(f),
+            Self::Asked(message) | Self::None(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for AnalysisError {}
+
+impl From<Diagnostics> for AnalysisError {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Scenario(Box::new(diagnostics))
+    }
+}
+
+impl From<NoEquilibrium> for AnalysisError {
+    fn from(error: NoEquilibrium) -> Self {
+        match error {
+            NoEquilibrium::Name(_) | NoEquilibrium::Asked(_) => Self::Asked(error.to_string()),
+            other => Self::None(other.to_string()),
+        }
+    }
+}
+
+impl From<NoLinearModel> for AnalysisError {
+    fn from(error: NoLinearModel) -> Self {
+        match error {
+            NoLinearModel::Asked(message) => Self::Asked(message),
+            other => Self::None(other.to_string()),
+        }
+    }
+}
+
+impl From<Box<EvaluationError>> for AnalysisError {
+    fn from(error: Box<EvaluationError>) -> Self {
+        Self::None(error.to_string())
+    }
+}
+
+impl From<RunError> for AnalysisError {
+    fn from(error: RunError) -> Self {
+        Self::None(error.to_string())
+    }
+}

@@ -1,0 +1,75 @@
+//! The scenario that is looked at.
+
+use std::sync::Arc;
+
+use bowline_engine::{Catalog, Diagnostics, FrontEnd, LoadOptions, Model, Scenario, Source};
+use bowline_surface::inputs;
+
+use crate::AnalysisError;
+
+/// A scenario that was read, and is loaded with values of its own.
+#[derive(Debug, Clone)]
+pub struct Study {
+    scenario: Scenario,
+    overrides: Vec<Source>,
+    catalog: Arc<Catalog>,
+}
+
+impl Study {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// It is no scenario.
+    pub fn read(sources: &impl FrontEnd, catalog: Arc<Catalog>) -> Result<Self, Diagnostics> {
+        let scenario = Scenario::read(sources)?;
+        Ok(Self { scenario, overrides: sources.overrides().to_vec(), catalog })
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// What is set in it.
+    pub fn overrides(&self) -> &[Source] {
+        &self.overrides
+    }
+
+    /// The libraries.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// Makes in-ports inputs though something feeds them.
+    ///
+    /// # Errors
+    /// It cannot be loaded, or there are no such in-ports.
+    pub fn open(&mut self, names: &[String]) -> Result<(), AnalysisError> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let model = self.load(&[])?;
+        inputs::open(&mut self.scenario, &model, names).map_err(|error| AnalysisError::Asked(error.to_string()))
+    }
+
+    /// Loads it, with more overrides, to look for equilibria.
+    ///
+    /// # Errors
+    /// It is wrong.
+    pub fn load(&self, more: &[Source]) -> Result<Arc<Model>, Diagnostics> {
+        self.load_as(more, LoadOptions { unsettled: true, ..LoadOptions::default() })
+    }
+
+    /// Loads it, with more overrides.
+    ///
+    /// # Errors
+    /// It is wrong.
+    pub fn load_as(&self, more: &[Source], options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
+        // What is set again takes the place of what was set.
+        let name = |source: &Source| source.text().split('=').next().unwrap_or_default().trim().to_owned();
+        let again: Vec<_> = more.iter().map(name).collect();
+        let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
+        let overrides: Vec<_> = kept.chain(more).cloned().collect();
+        self.scenario.load(&overrides, &self.catalog, options)
+    }
+}

@@ -193,7 +193,8 @@ impl Pair {
         format!("{}/{}", system.outputs[self.output].name, system.inputs[self.input].name)
     }
 
-    fn column(&self, system: &LinearSystem) -> FrequencyPair {
+    /// It as a column of a table.
+    pub fn column(&self, system: &LinearSystem) -> FrequencyPair {
         let (above, below) = (&system.outputs[self.output].unit, &system.inputs[self.input].unit);
         let unit = match (above.as_str(), below.as_str()) {
             (above, below) if above == below => String::new(),

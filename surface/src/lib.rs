@@ -7,6 +7,7 @@ pub mod advice;
 pub mod earlier_file;
 pub mod inputs;
 pub mod libraries;
+pub mod listener;
 pub mod messages;
 pub mod own_file;
 pub mod result_file;

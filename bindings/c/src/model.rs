@@ -15,9 +15,9 @@ use crate::handle::{self, Kind, magic};
 use crate::libraries::BowlineLibraries;
 pub use crate::listing::BowlineList;
 use crate::listing::Item;
-use crate::log::heard;
 use crate::scenario::{Asked, BowlineScenario};
 use crate::{call, signals, text};
+use bowline_surface::listener::heard;
 
 /// A scenario that was checked and wired. It never changes: any number of threads may use it.
 pub struct BowlineModel {

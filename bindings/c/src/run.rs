@@ -15,13 +15,13 @@ use tracing::Dispatch;
 
 use crate::error::{BowlineError, BowlineStatus, Fault};
 use crate::handle::{self, Exclusive, Kind, magic};
-use crate::log::heard;
 use crate::model::BowlineModel;
 use crate::recording::{BowlineRowFunction, RowFunction, Sink, Sinks};
 use crate::signals::{self, BowlineInputs, BowlineProbes};
 use crate::snapshot::BowlineSnapshot;
 use crate::statistics::BowlineStatistics;
 use crate::{call, text};
+use bowline_surface::listener::heard;
 
 /// Name and version, for what is written.
 const PROGRAM: &str = concat!("libbowline ", env!("CARGO_PKG_VERSION"));

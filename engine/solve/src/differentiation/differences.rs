@@ -284,8 +284,11 @@ impl<F: Function> Search<'_, F> {
             };
             if slope.uncertainty <= allowed && slope.kink <= allowed && found.probe.is_none_or(is_like) {
                 found.has_ended = true;
-                // A longer distance may have less rounding.
-                found.taken = found.best().map(|best| best.slope.value);
+                // A longer distance may have less rounding; where something bends within it, its slope is another one.
+                let taken = slope.value;
+                let is_same =
+                    |seen: &Seen| (seen.slope.value - taken).abs() <= SMOOTH * taken.abs() + 2.0 * (noise + seen.noise);
+                found.taken = found.best_of(is_same).map(|best| best.slope.value);
                 continue;
             }
             found.has_ended = noise > NOISY * slope.steepness() && found.seen.len() > 1;
@@ -296,7 +299,12 @@ impl<F: Function> Search<'_, F> {
 impl Found {
     /// The slope over the distance that says most.
     fn best(&self) -> Option<Seen> {
-        let finite = self.seen.iter().filter(|seen| seen.slope.uncertainty.is_finite());
+        self.best_of(|_| true)
+    }
+
+    /// The same, of some distances.
+    fn best_of(&self, is_one: impl Fn(&Seen) -> bool) -> Option<Seen> {
+        let finite = self.seen.iter().filter(|seen| seen.slope.uncertainty.is_finite() && is_one(seen));
         finite.copied().min_by(|a, b| a.part().total_cmp(&b.part()))
     }
 

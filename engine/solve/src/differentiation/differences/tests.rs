@@ -75,6 +75,19 @@ fn a_linear_function_is_as_exact_as_its_rounding() {
     }
 }
 
+/// What a limited controller hands back to its integral part: nothing within the limits, which lie between the points of the
+/// longest distance.
+#[test]
+fn a_slope_of_0_is_not_taken_over_a_bend_far_away() {
+    let functions: [fn(f64) -> f64; 3] = [
+        |x| (8e3 * x).clamp(-10.0, 10.0) - 8e3 * x,
+        |x| (x - 1.5e-3).max(0.0),
+        |x| 3.0 + (x - 1.5e-3).max(0.0).powi(2) - (-1.2e-3 - x).max(0.0),
+    ];
+    let found = slopes([0.0; 3], [1.0; 3], functions).unwrap();
+    assert_eq!((found.elements, found.kinks), (vec![0.0; 3], Vec::new()));
+}
+
 #[test]
 fn kinks_are_told_with_both_slopes_at_any_distance() {
     let found = slopes([0.0], [1.0], [|x| 2.0 * x + x.abs()]).unwrap();

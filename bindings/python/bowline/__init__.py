@@ -1,0 +1,56 @@
+"""Bowline: simulation models of marine, hydraulic and mechatronic systems.
+
+>>> import bowline
+>>> model = bowline.load("scenarios/position_servo.xml")
+>>> results = model.run()
+>>> bool(abs(results["A.Out"][-1] - 0.2) < 0.01)
+True
+
+``model.start()`` begins a run that you advance: ``run["D.High"]`` reads a signal, ``run["A.In"] = 2`` sets an input. Equilibria,
+linear models, frequency responses, sweeps on all cores and verifications are methods of the model.
+"""
+
+from ._bowline import Run, Snapshot, __version__
+from .chart import Chart
+from .errors import (
+    BowlineError,
+    FileError,
+    LibraryError,
+    NotFound,
+    Refused,
+    RunError,
+    ScenarioError,
+    UnknownName,
+)
+from .linear import Characteristic, Equilibrium, FrequencyResponse, LinearModel, Margins, Mode, Verification
+from .model import Model, Part, Signal, load
+from .results import Results, Table, read_results
+
+__all__ = [
+    "BowlineError",
+    "Characteristic",
+    "Chart",
+    "Equilibrium",
+    "FileError",
+    "FrequencyResponse",
+    "LibraryError",
+    "LinearModel",
+    "Margins",
+    "Mode",
+    "Model",
+    "NotFound",
+    "Part",
+    "Refused",
+    "Results",
+    "Run",
+    "RunError",
+    "ScenarioError",
+    "Signal",
+    "Snapshot",
+    "Table",
+    "UnknownName",
+    "Verification",
+    "__version__",
+    "load",
+    "read_results",
+]

@@ -1,0 +1,370 @@
+//! Scenarios that are loaded.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use bowline_analysis::characteristic::Characteristic;
+use bowline_analysis::response::{Response, Wanted as WantedResponse};
+use bowline_analysis::rest::Rest;
+use bowline_analysis::{self as analysis, Linearized, Place, Wanted};
+use bowline_engine::lti::LinearSystem;
+use bowline_engine::{Catalog, LoadOptions, Model, SavedState, Source, Sources};
+use bowline_results::DataFrame;
+use bowline_surface::libraries;
+use bowline_surface::listener::heard;
+use bowline_surface::messages::{self, Colours};
+use bowline_verification::{Options, Sensitivities, Subject, Verification};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::PROGRAM;
+use crate::errors::{Fault, Result};
+use crate::logging::to_logger;
+use crate::run::Run;
+use crate::tables::{self, Columns};
+
+/// A scenario with what is set in it, read, checked and wired.
+#[pyclass(frozen, module = "bowline._bowline")]
+pub(crate) struct Study {
+    study: analysis::Study,
+    model: Arc<Model>,
+    until: Option<f64>,
+    /// What it was read from, for campaigns.
+    pub(crate) given: Given,
+}
+
+/// What a study is read from.
+pub(crate) struct Given {
+    pub(crate) source: Source,
+    pub(crate) state: Option<Source>,
+    pub(crate) set: Vec<String>,
+    pub(crate) libraries: Vec<PathBuf>,
+    pub(crate) library_path: Vec<PathBuf>,
+    pub(crate) scheme_path: Vec<PathBuf>,
+    pub(crate) inputs: Vec<String>,
+}
+
+fn read(path: &Path) -> Result<Source> {
+    Source::read(path).map_err(|reason| Fault::File(format!("cannot read `{}`: {reason}", path.display())))
+}
+
+impl Given {
+    /// The libraries that it names.
+    pub(crate) fn catalog(&self) -> Result<Catalog> {
+        // SAFETY: the user trusts the libraries that are named.
+        let catalog = unsafe { libraries::catalog(&self.library_path, &self.libraries) };
+        catalog.map(|(catalog, _)| catalog).map_err(|error| Fault::Library(error.to_string()))
+    }
+
+    fn sources(&self) -> Sources {
+        let sources = Sources::new(self.source.clone())
+            .with_overrides(self.set.iter().cloned())
+            .with_scheme_path(self.scheme_path.iter().cloned());
+        match &self.state {
+            Some(state) => sources.with_initial_state(state.clone()),
+            None => sources,
+        }
+    }
+}
+
+impl Study {
+    fn load(given: Given, until: Option<f64>) -> Result<Self> {
+        let catalog = Arc::new(given.catalog()?);
+        let mut study = analysis::Study::read(&given.sources(), catalog)?;
+        let options = LoadOptions { until, ..LoadOptions::default() };
+        if !given.inputs.is_empty() {
+            study.open(&given.inputs)?;
+        }
+        let model = study.load_as(&[], options)?;
+        Ok(Self { study, model, until, given })
+    }
+
+    /// What is asked about, for runs that are done again.
+    fn subject<'s>(&'s self, signals: &'s [String], stop: &'s (dyn Fn() -> bool + Sync)) -> Subject<'s> {
+        Subject {
+            scenario: self.study.scenario(),
+            overrides: self.study.overrides(),
+            catalog: self.study.catalog(),
+            until: self.until,
+            signals,
+            stop,
+        }
+    }
+
+    pub(crate) fn until(&self) -> Option<f64> {
+        self.until
+    }
+
+    pub(crate) fn catalog(&self) -> &Catalog {
+        self.study.catalog()
+    }
+}
+
+/// `"start"`, a time, or `"steady"` with conditions.
+fn place(at: Option<f64>, steady: bool, wanted: Wanted) -> Place {
+    match at {
+        _ if steady => Place::Steady(wanted),
+        Some(time) => Place::At(time),
+        None => Place::Start,
+    }
+}
+
+/// Whether Ctrl-C was pressed, asked before each step, on any thread. Only the interpreter's main thread finds out.
+struct Interruption {
+    began: Instant,
+    /// When it was asked last, ms.
+    asked: AtomicU64,
+    is_asked: AtomicBool,
+}
+
+impl Interruption {
+    /// So often, ms.
+    const EVERY: u64 = 50;
+
+    fn new() -> Self {
+        Self { began: Instant::now(), asked: AtomicU64::new(0), is_asked: AtomicBool::new(false) }
+    }
+
+    fn is_asked(&self) -> bool {
+        let now = self.began.elapsed().as_millis() as u64;
+        let last = self.asked.load(Ordering::Relaxed);
+        if now >= last + Self::EVERY
+            && self.asked.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && Python::attach(|py| py.check_signals()).is_err()
+        {
+            self.is_asked.store(true, Ordering::Relaxed);
+        }
+        self.is_asked.load(Ordering::Relaxed)
+    }
+}
+
+/// The matrices, by rows, of a linear model.
+type Matrices = (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>);
+
+fn matrices(system: &LinearSystem) -> Matrices {
+    let of = |matrix: &bowline_engine::lti::Matrix| matrix.elements().to_vec();
+    (of(&system.a), of(&system.b), of(&system.c), of(&system.d))
+}
+
+#[pymethods]
+impl Study {
+    #[new]
+    #[pyo3(signature = (text, path, folder, set, until, state, libraries, library_path, scheme_path, inputs))]
+    #[expect(clippy::too_many_arguments, reason = "one call, from one place in Python")]
+    fn new(
+        py: Python<'_>,
+        text: Option<String>,
+        path: PathBuf,
+        folder: Option<PathBuf>,
+        set: Vec<String>,
+        until: Option<f64>,
+        state: Option<String>,
+        libraries: Vec<PathBuf>,
+        library_path: Vec<PathBuf>,
+        scheme_path: Vec<PathBuf>,
+        inputs: Vec<String>,
+    ) -> PyResult<Self> {
+        let listener = to_logger(py)?;
+        let load = || {
+            let source = match (text, folder) {
+                (None, _) => read(&path)?,
+                (Some(text), folder) => {
+                    let folder = folder.unwrap_or_else(|| PathBuf::from("."));
+                    let source = Source::new(path.display().to_string(), text).in_folder(&folder);
+                    source.map_err(|reason| Fault::File(format!("`{}`: {reason}", folder.display())))?
+                }
+            };
+            let state = state.map(|state| Source::new("state", state));
+            let given = Given { source, state, set, libraries, library_path, scheme_path, inputs };
+            heard(Some(&listener), || Self::load(given, until))
+        };
+        Ok(py.detach(load)?)
+    }
+
+    /// The text of the scenario.
+    #[getter]
+    fn text(&self) -> &str {
+        self.given.source.text()
+    }
+
+    /// What it is called, and where it lies.
+    #[getter]
+    fn whereabouts(&self) -> (String, PathBuf) {
+        (self.given.source.name().to_owned(), self.given.source.path().to_path_buf())
+    }
+
+    /// What there is to be warned of.
+    #[getter]
+    fn warnings(&self) -> String {
+        messages::text(self.model.warnings(), Colours::None)
+    }
+
+    /// First and last output time, s.
+    #[getter]
+    fn span(&self) -> (f64, f64) {
+        let times = &self.model.settings().output_times;
+        (times.start(), times.end())
+    }
+
+    /// Names, units and widths of in-ports that can be set, with what they are set to.
+    fn inputs(&self) -> Vec<(String, String, usize, Vec<f64>)> {
+        let of = |input: bowline_engine::Input| {
+            (input.name().to_owned(), input.unit().to_owned(), input.width(), input.value().to_vec())
+        };
+        self.model.inputs().map(of).collect()
+    }
+
+    /// Names, units and widths of what SimObjects give.
+    fn outputs(&self) -> Vec<(String, String, usize)> {
+        self.model.probes().map(|probe| (probe.name().to_owned(), probe.unit().to_owned(), probe.width())).collect()
+    }
+
+    /// Names and units of the state vector.
+    fn states(&self) -> Vec<(String, String)> {
+        (0..self.model.state_count()).map(|at| (self.model.state_name(at), self.model.state_unit(at))).collect()
+    }
+
+    /// Names and units of what is recorded.
+    fn columns(&self) -> Vec<(String, String)> {
+        let of = |column| (self.model.column_name(column), self.model.column_unit(column).to_owned());
+        self.model.columns().iter().map(of).collect()
+    }
+
+    /// Names, types and libraries of SimObjects.
+    fn objects(&self) -> Vec<(String, String, String)> {
+        let own = self.model.objects().iter().filter(|object| !object.is_added());
+        own.map(|object| {
+            (object.name().to_owned(), object.kind().name().to_owned(), object.library().name().to_owned())
+        })
+        .collect()
+    }
+
+    /// Begins a run.
+    #[pyo3(signature = (signals=None))]
+    fn start(&self, py: Python<'_>, signals: Option<Vec<String>>) -> PyResult<Run> {
+        let listener = to_logger(py)?;
+        Ok(py.detach(|| Run::new(&self.model, signals, listener, false))?)
+    }
+
+    /// Where it rests: JSON, and the state for runs that begin there.
+    fn steady(
+        &self,
+        py: Python<'_>,
+        hold: Vec<String>,
+        find: Vec<String>,
+        given: Vec<String>,
+        signals: Vec<String>,
+    ) -> PyResult<(String, Option<String>)> {
+        let search = || -> Result<_> {
+            let model = self.study.load(&[])?;
+            let rest = Rest::of(&self.study, &model, &Wanted { hold, find, given }, &signals)?;
+            let saved = SavedState::new(PROGRAM, &rest.found.model, &rest.found.state);
+            Ok((rest.to_json(), saved.to_json().ok()))
+        };
+        Ok(py.detach(search)?)
+    }
+
+    /// Equilibria one after the other: a table, and what has none.
+    fn characteristic<'py>(
+        &self,
+        py: Python<'py>,
+        sweep: &str,
+        conditions: (Vec<String>, Vec<String>, Vec<String>),
+        signals: Vec<String>,
+    ) -> PyResult<(Columns<'py>, Vec<String>)> {
+        let (hold, find, given) = conditions;
+        let search = || -> Result<(DataFrame, Vec<String>)> {
+            let found = Characteristic::of(&self.study, &Wanted { hold, find, given }, sweep, &signals)?;
+            Ok((found.table(), found.missing))
+        };
+        let (frame, missing) = py.detach(search)?;
+        Ok((tables::handed_over(py, &frame)?, missing))
+    }
+
+    /// A linear model: JSON, and its matrices by rows.
+    fn linearize(
+        &self,
+        py: Python<'_>,
+        inputs: Vec<String>,
+        outputs: Vec<String>,
+        at: Option<f64>,
+        steady: bool,
+        conditions: (Vec<String>, Vec<String>, Vec<String>),
+    ) -> PyResult<(String, Matrices, String)> {
+        let (hold, find, given) = conditions;
+        let place = place(at, steady, Wanted { hold, find, given });
+        let search = || -> Result<_> {
+            let found = Linearized::at(&mut self.study.clone(), &place, &inputs, &outputs)?;
+            Ok((found.to_json(), matrices(&found.model.system), found.point.words))
+        };
+        Ok(py.detach(search)?)
+    }
+
+    /// A frequency response: JSON, with units of the pairs.
+    #[expect(clippy::too_many_arguments, reason = "one call, from one place in Python")]
+    fn frequency(
+        &self,
+        py: Python<'_>,
+        from: Vec<String>,
+        to: Vec<String>,
+        loop_at: Option<String>,
+        margins: bool,
+        hertz: Option<Vec<f64>>,
+        at: Option<f64>,
+        steady: bool,
+        conditions: (Vec<String>, Vec<String>, Vec<String>),
+    ) -> PyResult<(String, Vec<String>, String, Vec<String>)> {
+        let (hold, find, given) = conditions;
+        let place = place(at, steady, Wanted { hold, find, given });
+        let wanted = match loop_at {
+            Some(port) => WantedResponse::Loop(port),
+            None => WantedResponse::Between { from, to, margins },
+        };
+        let search = || -> Result<_> {
+            let found = Response::at(&mut self.study.clone(), &place, &wanted, hertz)?;
+            let units = found.pairs.iter().map(|pair| pair.column(&found.model.system).unit).collect();
+            let notes = found.notes();
+            Ok((found.to_json(), units, found.point.words, notes))
+        };
+        Ok(py.detach(search)?)
+    }
+
+    /// How far off the results are: JSON, and the deviations along the run.
+    fn verify<'py>(
+        &self,
+        py: Python<'py>,
+        signals: Vec<String>,
+        within: f64,
+        keep_sample_time: bool,
+    ) -> PyResult<(String, bool, Columns<'py>)> {
+        let options = Options { within, keeps_sample_time: keep_sample_time };
+        let interruption = Interruption::new();
+        let search = || -> Result<_> {
+            let verification = Verification::of(self.subject(&signals, &|| interruption.is_asked()), options, |_| {})?;
+            let json = serde_json::to_string(&verification).unwrap_or_default();
+            Ok((json, verification.is_within(), verification.deviations()))
+        };
+        let (json, is_within, frame) = py.detach(search).map_err(|fault| raised(py, fault))?;
+        Ok((json, is_within, tables::handed_over(py, &frame)?))
+    }
+
+    /// How results follow parameters, as JSON.
+    fn sensitivity(&self, py: Python<'_>, parameters: Vec<String>, signals: Vec<String>) -> PyResult<String> {
+        let interruption = Interruption::new();
+        let search = || -> Result<_> {
+            let found = Sensitivities::of(self.subject(&signals, &|| interruption.is_asked()), &parameters, |_, _| {})?;
+            Ok(serde_json::to_string(&found).unwrap_or_default())
+        };
+        py.detach(search).map_err(|fault| raised(py, fault))
+    }
+}
+
+/// What stopped a calculation, if that was the user.
+fn raised(py: Python<'_>, fault: Fault) -> PyErr {
+    match fault {
+        Fault::Stopped => py.check_signals().err().unwrap_or_else(|| PyKeyboardInterrupt::new_err(())),
+        fault => fault.into(),
+    }
+}

@@ -10,7 +10,7 @@ True
 linear models, frequency responses, sweeps on all cores and verifications are methods of the model.
 """
 
-from ._bowline import Run, Snapshot, __version__
+from ._bowline import Creator, Handle, Io, Run, Snapshot, __version__
 from .chart import Chart
 from .errors import (
     BowlineError,
@@ -25,14 +25,18 @@ from .errors import (
 from .linear import Characteristic, Equilibrium, FrequencyResponse, LinearModel, Margins, Mode, Verification
 from .model import Model, Part, Signal, load
 from .results import Results, Table, read_results
+from .simobject import Recoverable, SimObject
 
 __all__ = [
     "BowlineError",
     "Characteristic",
     "Chart",
+    "Creator",
     "Equilibrium",
     "FileError",
     "FrequencyResponse",
+    "Handle",
+    "Io",
     "LibraryError",
     "LinearModel",
     "Margins",
@@ -40,12 +44,14 @@ __all__ = [
     "Model",
     "NotFound",
     "Part",
+    "Recoverable",
     "Refused",
     "Results",
     "Run",
     "RunError",
     "ScenarioError",
     "Signal",
+    "SimObject",
     "Snapshot",
     "Table",
     "UnknownName",

@@ -50,6 +50,81 @@ class Snapshot:
     @property
     def time(self) -> float: ...
 
+class Handle:
+    """What a constructor keeps of a signal, to read and set it in calculations."""
+
+_Every = Union[float, str]
+_Method = Callable[[Io], None]
+
+class Creator:
+    """What a SimObject declares itself to."""
+
+    @property
+    def object_name(self) -> str: ...
+    def number(
+        self,
+        name: str,
+        *,
+        default: Optional[float] = None,
+        unit: str = "",
+        doc: str = "",
+        above: Optional[float] = None,
+        at_least: Optional[float] = None,
+        below: Optional[float] = None,
+        at_most: Optional[float] = None,
+        optional: bool = False,
+    ) -> float: ...
+    def vector(
+        self,
+        name: str,
+        *,
+        length: int = 0,
+        default: Optional[Sequence[float]] = None,
+        unit: str = "",
+        doc: str = "",
+        above: Optional[float] = None,
+        at_least: Optional[float] = None,
+        below: Optional[float] = None,
+        at_most: Optional[float] = None,
+        optional: bool = False,
+    ) -> List[float]: ...
+    def whole(self, name: str, *, default: Optional[int] = None, doc: str = "") -> int: ...
+    def flag(self, name: str, *, default: Optional[bool] = None, doc: str = "") -> bool: ...
+    def choice(self, name: str, options: Sequence[str], *, default: Optional[str] = None, doc: str = "") -> str: ...
+    def in_port(self, name: str, *, width: int = 1, unit: str = "", doc: str = "") -> Handle: ...
+    def sum_port(self, name: str, *, width: int = 1, unit: str = "", doc: str = "") -> Handle: ...
+    def out_port(self, name: str, *, width: int = 1, unit: str = "", doc: str = "") -> Handle: ...
+    def out_port_of(self, name: str, state: Handle) -> Handle: ...
+    def state(self, name: str, *, width: int = 1, unit: str = "", doc: str = "") -> Handle: ...
+    def discrete_state(self, name: str, *, width: int = 1, unit: str = "", doc: str = "") -> Handle: ...
+    def derivatives(self, method: _Method, *, reads: Optional[Sequence[Handle]] = None) -> None: ...
+    def computation(
+        self,
+        method: _Method,
+        *,
+        gives: Sequence[Handle],
+        reads: Optional[Sequence[Handle]] = None,
+        every: Optional[_Every] = None,
+    ) -> None: ...
+    def initial(
+        self, method: _Method, *, gives: Sequence[Handle], reads: Optional[Sequence[Handle]] = None
+    ) -> None: ...
+    def update(
+        self, method: _Method, *, gives: Sequence[Handle], every: _Every, reads: Optional[Sequence[Handle]] = None
+    ) -> None: ...
+
+class Io:
+    """The numbers of a run, during a calculation."""
+
+    @property
+    def time(self) -> float: ...
+    @property
+    def tick(self) -> int: ...
+    def __getitem__(self, handle: Handle) -> Any: ...
+    def __setitem__(self, handle: Handle, value: _Numbers) -> None: ...
+    def set_derivative(self, state: Handle, value: _Numbers) -> None: ...
+    def set_next(self, state: Handle, value: _Numbers) -> None: ...
+
 class Study:
     def __init__(
         self,
@@ -63,6 +138,7 @@ class Study:
         library_path: List[str],
         scheme_path: List[str],
         inputs: List[str],
+        classes: List[type],
     ) -> None: ...
     @property
     def text(self) -> str: ...

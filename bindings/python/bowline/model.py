@@ -7,15 +7,16 @@ import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path as _Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from . import _bowline
 from ._progress import Bar, Progress, shown
 from ._values import Value, settings, text
 from ._xml import Sections
-from .errors import RunError
+from .errors import BowlineError, RunError
 from .linear import Characteristic, Equilibrium, FrequencyResponse, Hertz, LinearModel, Verification, hertz_of
 from .results import Path, Results, Table
+from .simobject import SimObject
 
 if TYPE_CHECKING:
     from ._bowline import Run
@@ -68,6 +69,7 @@ def load(
     libraries: Sequence[Path] = (),
     library_path: Sequence[Path] = (),
     scheme_path: Sequence[Path] = (),
+    classes: Sequence[Type[SimObject]] = (),
     folder: Optional[Path] = None,
     name: str = "model",
 ) -> Model:
@@ -76,8 +78,9 @@ def load(
     ``set`` sets parameters, initial conditions and inputs as ``--set`` does; ``until`` ends runs at a time; ``state`` is a
     state file, or the text of one, with which runs begin; ``inputs`` names in-ports that become inputs though something
     feeds them (what is set there is added to that). ``libraries`` are files of SimObjects, and ``library_path`` and
-    ``scheme_path`` directories in which libraries and schemes are looked for. Files that a text names are looked for in
-    ``folder``, and messages call it by its ``name``.
+    ``scheme_path`` directories in which libraries and schemes are looked for. ``classes`` are SimObjects in Python, which the
+    scenario finds in the library ``python``. Files that a text names are looked for in ``folder``, and messages call it by
+    its ``name``.
 
     >>> import bowline
     >>> model = bowline.load('''<Contents>
@@ -103,6 +106,7 @@ def load(
     model._libraries = [os.path.abspath(path) for path in libraries]
     model._library_path = [os.path.abspath(path) for path in library_path]
     model._scheme_path = [os.path.abspath(path) for path in scheme_path]
+    model._classes = list(classes)
     model._study()
     return model
 
@@ -142,6 +146,7 @@ class Model:
         self._libraries: List[str] = []
         self._library_path: List[str] = []
         self._scheme_path: List[str] = []
+        self._classes: List[Type[SimObject]] = []
         self._loaded: Optional[_bowline.Study] = None
 
     # What it is made of.
@@ -158,6 +163,13 @@ class Model:
         """Adds a SimObject with its parameters, in their SI units unless a text gives another one."""
         attributes = {"LibName": library, "SimObject": type, "Name": name, **parameters}
         self._building().add("OBJECTS", "Lib", attributes)
+
+    def add(self, kind: Type[SimObject], name: str, **parameters: Value) -> None:
+        """Adds a SimObject that is written in Python, with its parameters."""
+        type_name = getattr(kind, "type_name", kind.__name__)
+        self._building().add("OBJECTS", "Lib", {"LibName": "python", "SimObject": type_name, "Name": name, **parameters})
+        if kind not in self._classes:
+            self._classes.append(kind)
 
     def instance(self, scheme: str, name: str, **parameters: Value) -> None:
         """Adds an instance of a scheme: a file of one."""
@@ -237,12 +249,14 @@ class Model:
                 self._library_path,
                 self._scheme_path,
                 self._inputs,
+                self._classes,
             )
         return self._loaded
 
     def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__.copy()
         state["_loaded"] = None
+        state["_classes"] = list(self._classes)
         if self._sections is None and self._text is None and self._path != "model":
             study = self._study()
             name, place = study.whereabouts
@@ -253,7 +267,10 @@ class Model:
         self.__dict__.update(state)
 
     def __repr__(self) -> str:
-        return f"<bowline.Model {self._path}: {len(self.objects)} objects, {len(self.states)} states>"
+        try:
+            return f"<bowline.Model {self._path}: {len(self.objects)} objects, {len(self.states)} states>"
+        except BowlineError:
+            return f"<bowline.Model {self._path}, which cannot be loaded>"
 
     # What it has.
 

@@ -6,6 +6,7 @@
 mod errors;
 mod logging;
 mod numbers;
+mod prototypes;
 mod pulse;
 mod rows;
 mod run;
@@ -24,6 +25,9 @@ fn _bowline(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<study::Study>()?;
     module.add_class::<run::Run>()?;
     module.add_class::<run::Snapshot>()?;
+    module.add_class::<prototypes::Handle>()?;
+    module.add_class::<prototypes::PyCreator>()?;
+    module.add_class::<prototypes::PyIo>()?;
     module.add_function(wrap_pyfunction!(sweep::sweep, module)?)?;
     module.add_function(wrap_pyfunction!(tables::read_table, module)?)?;
     module.add_function(wrap_pyfunction!(tables::write_table, module)?)?;

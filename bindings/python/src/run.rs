@@ -171,12 +171,7 @@ impl Running {
 
 impl Run {
     /// Begins a run, which records these signals, or what the scenario says.
-    pub(crate) fn new(
-        model: &Arc<Model>,
-        signals: Option<Vec<String>>,
-        listener: Dispatch,
-        is_detached: bool,
-    ) -> Result<Self> {
+    pub(crate) fn new(model: &Arc<Model>, signals: Option<Vec<String>>, listener: Dispatch) -> Result<Self> {
         let columns = match signals {
             None => model.columns().to_vec(),
             Some(names) => {
@@ -194,7 +189,7 @@ impl Run {
             run.attach(&output.times, Arc::clone(&rows));
             further.push((output.name.clone(), rows));
         }
-        let is_detached = is_detached || run.statistics().threads > 1;
+        let is_detached = run.statistics().threads > 1;
         let taken = Taken { rows: Rows::of(model, columns), files: Vec::new() };
         let (probes, inputs) = (HashMap::new(), HashMap::new());
         let running = Running { run, taken, further, listener, probes, inputs, given: Vec::new() };

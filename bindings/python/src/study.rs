@@ -18,10 +18,13 @@ use bowline_surface::messages::{self, Colours};
 use bowline_verification::{Options, Sensitivities, Subject, Verification};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+use simobject_host::Library;
 
 use crate::PROGRAM;
 use crate::errors::{Fault, Result};
 use crate::logging::to_logger;
+use crate::prototypes;
 use crate::run::Run;
 use crate::tables::{self, Columns};
 
@@ -44,6 +47,8 @@ pub(crate) struct Given {
     pub(crate) library_path: Vec<PathBuf>,
     pub(crate) scheme_path: Vec<PathBuf>,
     pub(crate) inputs: Vec<String>,
+    /// SimObjects in Python.
+    pub(crate) own: Option<&'static Library>,
 }
 
 fn read(path: &Path) -> Result<Source> {
@@ -55,7 +60,11 @@ impl Given {
     pub(crate) fn catalog(&self) -> Result<Catalog> {
         // SAFETY: the user trusts the libraries that are named.
         let catalog = unsafe { libraries::catalog(&self.library_path, &self.libraries) };
-        catalog.map(|(catalog, _)| catalog).map_err(|error| Fault::Library(error.to_string()))
+        let mut catalog = catalog.map(|(catalog, _)| catalog).map_err(|error| Fault::Library(error.to_string()))?;
+        if let Some(library) = self.own {
+            catalog.add_library(library).map_err(|error| Fault::Library(error.to_string()))?;
+        }
+        Ok(catalog)
     }
 
     fn sources(&self) -> Sources {
@@ -151,7 +160,7 @@ fn matrices(system: &LinearSystem) -> Matrices {
 #[pymethods]
 impl Study {
     #[new]
-    #[pyo3(signature = (text, path, folder, set, until, state, libraries, library_path, scheme_path, inputs))]
+    #[pyo3(signature = (text, path, folder, set, until, state, libraries, library_path, scheme_path, inputs, classes))]
     #[expect(clippy::too_many_arguments, reason = "one call, from one place in Python")]
     fn new(
         py: Python<'_>,
@@ -165,7 +174,9 @@ impl Study {
         library_path: Vec<PathBuf>,
         scheme_path: Vec<PathBuf>,
         inputs: Vec<String>,
+        classes: Vec<Bound<'_, PyType>>,
     ) -> PyResult<Self> {
+        let own = (!classes.is_empty()).then(|| prototypes::library(py, "python", &classes)).transpose()?;
         let listener = to_logger(py)?;
         let load = || {
             let source = match (text, folder) {
@@ -177,7 +188,7 @@ impl Study {
                 }
             };
             let state = state.map(|state| Source::new("state", state));
-            let given = Given { source, state, set, libraries, library_path, scheme_path, inputs };
+            let given = Given { source, state, set, libraries, library_path, scheme_path, inputs, own };
             heard(Some(&listener), || Self::load(given, until))
         };
         Ok(py.detach(load)?)
@@ -245,7 +256,7 @@ impl Study {
     #[pyo3(signature = (signals=None))]
     fn start(&self, py: Python<'_>, signals: Option<Vec<String>>) -> PyResult<Run> {
         let listener = to_logger(py)?;
-        Ok(py.detach(|| Run::new(&self.model, signals, listener, false))?)
+        Ok(py.detach(|| Run::new(&self.model, signals, listener))?)
     }
 
     /// Where it rests: JSON, and the state for runs that begin there.

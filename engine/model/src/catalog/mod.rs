@@ -78,16 +78,36 @@ impl Catalog {
         }
         // SAFETY: the caller's promise.
         for library in unsafe { CatalogLibrary::load(&file) }? {
-            let is_replaced = |other: &mut CatalogLibrary| {
-                other.origin == Origin::BuiltIn && other.names().any(|name| library.library.is_called(name))
-            };
-            let by = library.clone();
-            let replaced = self.libraries.extract_if(.., is_replaced);
-            self.replaced.extend(replaced.map(|library| Replaced { library, by: by.clone() }));
-            self.libraries.push(library);
+            self.put(library);
         }
         self.files.push(file);
         Ok(())
+    }
+
+    /// Adds a library that the program made while it ran. It takes the place of linked-in ones that share a name with it.
+    ///
+    /// # Errors
+    /// Another one of the program or of a file is called so.
+    pub fn add_library(&mut self, library: &'static Library) -> Result<(), LibraryError> {
+        let library = CatalogLibrary { library, origin: Origin::Program };
+        if let Some(name) =
+            library.names().find(|name| self.present(name).is_some_and(|other| other.origin != Origin::BuiltIn))
+        {
+            return Err(LibraryError::new(format!("two libraries are called `{name}`: give only one of them")));
+        }
+        self.put(library);
+        Ok(())
+    }
+
+    /// Puts a library in the place of linked-in ones that share a name or an alias with it.
+    fn put(&mut self, library: CatalogLibrary) {
+        let is_replaced = |other: &mut CatalogLibrary| {
+            other.origin == Origin::BuiltIn && other.names().any(|name| library.library.is_called(name))
+        };
+        let by = library.clone();
+        let replaced = self.libraries.extract_if(.., is_replaced);
+        self.replaced.extend(replaced.map(|library| Replaced { library, by: by.clone() }));
+        self.libraries.push(library);
     }
 
     /// Looks for libraries in the files of a directory too: those whose names

@@ -20,6 +20,8 @@ pub struct CatalogLibrary {
 pub enum Origin {
     /// It is linked into the program.
     BuiltIn,
+    /// The program made it while it ran.
+    Program,
     /// It was loaded from a file.
     File {
         /// The file: an absolute path without links.
@@ -33,7 +35,7 @@ impl Origin {
     /// The file that it was loaded from.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::BuiltIn => None,
+            Self::BuiltIn | Self::Program => None,
             Self::File { path, .. } => Some(path),
         }
     }
@@ -43,6 +45,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BuiltIn => f.write_str("built in"),
+            Self::Program => f.write_str("made by the program"),
             Self::File { path, sha256 } => write!(f, "{}, SHA-256 {}", path.display(), &sha256[..12]),
         }
     }
@@ -72,7 +75,7 @@ impl CatalogLibrary {
     /// What a run record tells of it.
     pub fn record(&self) -> LibraryRecord {
         let (path, sha256) = match &self.origin {
-            Origin::BuiltIn => (None, None),
+            Origin::BuiltIn | Origin::Program => (None, None),
             Origin::File { path, sha256 } => (Some(path.display().to_string()), Some(sha256.clone())),
         };
         LibraryRecord {
@@ -94,6 +97,7 @@ impl CatalogLibrary {
         let name = self.library.name();
         match &self.origin {
             Origin::BuiltIn => format!("the built-in library `{name}`"),
+            Origin::Program => format!("the program's library `{name}`"),
             Origin::File { path, .. } => format!("the library `{name}` of `{}`", path.display()),
         }
     }

@@ -1,0 +1,52 @@
+"""SimObjects that are written in Python, for prototypes."""
+
+from __future__ import annotations
+
+from ._bowline import Creator, Handle, Io
+
+__all__ = ["Creator", "Handle", "Io", "Recoverable", "SimObject"]
+
+
+class Recoverable(ArithmeticError):
+    """Raised by a calculation where a smaller step may succeed: an adaptive method tries one."""
+
+
+class SimObject:
+    """A sub-model. Its constructor declares parameters, ports, states and calculations to ``c``; its methods calculate.
+
+    The constructor runs several times, and must do the same each time. A calculation is a function of what it reads and of
+    time: it keeps nothing in ``self``. It runs under the interpreter's lock, some hundred times slower than one in Rust, C or
+    C++: good for prototypes, and for sampled controllers that tick rarely.
+
+    >>> import bowline
+    >>> class Pendulum(bowline.SimObject):
+    ...     "A mathematical pendulum."
+    ...
+    ...     def __init__(self, c):
+    ...         self.length = c.number("Length", unit="m", default=1, above=0)
+    ...         self.angle = c.state("Angle", unit="rad")
+    ...         self.rate = c.state("Rate", unit="rad/s")
+    ...         self.height = c.out_port("Height", unit="m")
+    ...         c.out_port_of("Angle", self.angle)
+    ...         c.derivatives(self.swing)
+    ...         c.computation(self.rise, reads=[self.angle], gives=[self.height])
+    ...
+    ...     def swing(self, io):
+    ...         io.set_derivative(self.angle, io[self.rate])
+    ...         io.set_derivative(self.rate, -9.81 / self.length * math.sin(io[self.angle]))
+    ...
+    ...     def rise(self, io):
+    ...         io[self.height] = self.length * (1 - math.cos(io[self.angle]))
+    >>> import math
+    >>> model = bowline.Model()
+    >>> model.add(Pendulum, "P", Length=2)
+    >>> model.initial("P.Angle", 0.1)
+    >>> model.initial("P.Rate", 0)
+    >>> model.engine(TOutput="0:0.01:10", FileOutput="P.Angle, P.Height")
+    >>> results = model.run()
+    >>> abs(results["P.Angle"][-1] - 0.1 * math.cos(math.sqrt(9.81 / 2) * 10)) < 0.002
+    True
+    """
+
+    def __init__(self, c: Creator) -> None:
+        raise NotImplementedError("a SimObject declares itself in its constructor: __init__(self, c)")

@@ -12,6 +12,6 @@ pub fn open(scenario: &mut Scenario, model: &Model, names: &[String]) -> Result<
     for name in names.iter().filter(|name| model.input(name).is_err()) {
         fed.push(model.feeders(name).and_then(|_| model.signal(name))?);
     }
-    scenario.set_inputs_at(fed);
+    scenario.add_inputs_at(fed);
     Ok(())
 }

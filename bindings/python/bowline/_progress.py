@@ -29,11 +29,11 @@ class Bar:
         part = min(max((value - self._start) / span, 0.0), 1.0) if span > 0 else 1.0
         told = f"{value:g} of {self._end:g} {self._unit}"
         if self._in_notebook:
-            from IPython.display import HTML, display
+            from IPython.display import HTML, display  # type: ignore[import-not-found, unused-ignore]
 
-            bar = HTML(f"<progress value='{part:.3f}' max='1'></progress> {told}")
+            bar: Any = HTML(f"<progress value='{part:.3f}' max='1'></progress> {told}")  # type: ignore[no-untyped-call, unused-ignore]
             if self._shown is None:
-                self._shown = display(bar, display_id=True)
+                self._shown = display(bar, display_id=True)  # type: ignore[no-untyped-call, unused-ignore]
             else:
                 self._shown.update(bar)
         elif sys.stderr.isatty():

@@ -224,11 +224,13 @@ class FrequencyResponse:
 
     def magnitude(self, pair: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
         """The magnitudes of a pair."""
-        return np.abs(self.response[pair])
+        magnitude: np.ndarray[Any, np.dtype[np.float64]] = np.abs(self.response[pair])
+        return magnitude
 
     def phase(self, pair: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
         """The phases of a pair, degrees, without jumps."""
-        return np.degrees(np.unwrap(np.angle(self.response[pair])))
+        phase: np.ndarray[Any, np.dtype[np.float64]] = np.degrees(np.unwrap(np.angle(self.response[pair])))
+        return phase
 
     def plot(self, kind: str = "bode", *, decibel: bool = False, title: str = "") -> Chart:
         """Draws it: ``bode``, ``nyquist`` or ``nichols``."""
@@ -300,5 +302,5 @@ def hertz_of(given: Hertz) -> Optional[List[float]]:
     if given is None:
         return None
     if isinstance(given, str):
-        return _bowline.frequencies(given).tolist()
+        return [float(value) for value in _bowline.frequencies(given)]
     return [float(value) for value in given]

@@ -59,11 +59,11 @@ impl Scenario {
         self
     }
 
-    /// From now on some in-ports, by what a model of the scenario calls them, are inputs ([`Model::input`]) though
+    /// From now on these in-ports too, by what a model of the scenario calls them, are inputs ([`Model::input`]) though
     /// something feeds them: what is set there is added to that. Such models have more computations, for who wants to
     /// know how a model answers.
-    pub fn set_inputs_at(&mut self, ports: Vec<SignalId>) {
-        self.opened = ports;
+    pub fn add_inputs_at(&mut self, ports: Vec<SignalId>) {
+        self.opened.extend(ports);
     }
 
     /// Checks and wires the scenario with these overrides. Paths in it are

@@ -13,6 +13,8 @@ pub enum AnalysisError {
     Asked(String),
     /// There is nothing of the kind, in words.
     None(String),
+    /// It was to stop.
+    Stopped,
 }
 
 impl fmt::Display for AnalysisError {
@@ -20,6 +22,7 @@ impl fmt::Display for AnalysisError {
         match self {
             Self::Scenario(diagnostics) => diagnostics.fmt(f),
             Self::Asked(message) | Self::None(message) => f.write_str(message),
+            Self::Stopped => f.write_str("it was stopped"),
         }
     }
 }

@@ -33,10 +33,16 @@ impl Linearized {
     ///
     /// # Errors
     /// As of [`of`](Self::of), and of [`Point::of`].
-    pub fn at(study: &mut Study, place: &Place, inputs: &[String], outputs: &[String]) -> Result<Self, AnalysisError> {
+    pub fn at(
+        study: &mut Study,
+        place: &Place,
+        inputs: &[String],
+        outputs: &[String],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, AnalysisError> {
         study.open(inputs)?;
         let model = study.load(&[])?;
-        Self::of(Point::of(place, study, model)?, inputs, outputs)
+        Self::of(Point::of(place, study, model, stop)?, inputs, outputs)
     }
 
     /// What is to be known of it, in words.

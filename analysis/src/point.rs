@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bowline_engine::{Input, LinearModel, Model, NoRecorder, Probe, Run, RunState, Seconds, WithRates};
+use bowline_engine::{Ending, Input, LinearModel, Model, NoRecorder, Probe, Run, RunState, Seconds, WithRates};
 
 use crate::conditions::{Asked, Wanted};
 use crate::{AnalysisError, Study, notes};
@@ -33,11 +33,11 @@ pub struct Point {
 }
 
 impl Point {
-    /// Goes there, in a model of the study as it is.
+    /// Goes there, in a model of the study as it is; `stop` is asked before each step of a run.
     ///
     /// # Errors
     /// There is no equilibrium, no such time, or the run fails on its way.
-    pub fn of(place: &Place, study: &Study, model: Arc<Model>) -> Result<Self, AnalysisError> {
+    pub fn of(place: &Place, study: &Study, model: Arc<Model>, stop: &dyn Fn() -> bool) -> Result<Self, AnalysisError> {
         match place {
             Place::Steady(wanted) => {
                 let asked = Asked::of(wanted, &model)?;
@@ -60,7 +60,10 @@ impl Point {
                     )));
                 }
                 let mut run = Run::new(&model);
-                run.pass(*time, &mut NoRecorder, &mut |_| ControlFlow::Continue(()))?;
+                let mut observe = |_| if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                if run.pass(*time, &mut NoRecorder, &mut observe)? == Ending::Stopped {
+                    return Err(AnalysisError::Stopped);
+                }
                 let words = format!("at t = {} s", Seconds(run.time()));
                 Ok(Self { state: run.state(), model, words, notes: Vec::new() })
             }

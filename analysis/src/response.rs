@@ -120,10 +120,11 @@ impl Response {
         place: &Place,
         wanted: &Wanted,
         hertz: Option<Vec<f64>>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Self, AnalysisError> {
         study.open(&wanted.inputs())?;
         let model = study.load(&[])?;
-        Self::of(Point::of(place, study, model)?, wanted, hertz)
+        Self::of(Point::of(place, study, model, stop)?, wanted, hertz)
     }
 
     /// A row for each frequency, for `plot`.

@@ -13,6 +13,7 @@ pub struct Study {
     scenario: Scenario,
     overrides: Vec<Source>,
     catalog: Arc<Catalog>,
+    until: Option<f64>,
 }
 
 impl Study {
@@ -22,7 +23,18 @@ impl Study {
     /// It is no scenario.
     pub fn read(sources: &impl FrontEnd, catalog: Arc<Catalog>) -> Result<Self, Diagnostics> {
         let scenario = Scenario::read(sources)?;
-        Ok(Self { scenario, overrides: sources.overrides().to_vec(), catalog })
+        Ok(Self { scenario, overrides: sources.overrides().to_vec(), catalog, until: None })
+    }
+
+    /// The same; runs end at this time, s.
+    #[must_use]
+    pub fn with_end(self, until: Option<f64>) -> Self {
+        Self { until, ..self }
+    }
+
+    /// Where runs end, s, if that is not where the scenario says.
+    pub fn until(&self) -> Option<f64> {
+        self.until
     }
 
     /// The scenario.
@@ -70,6 +82,7 @@ impl Study {
         let again: Vec<_> = more.iter().map(name).collect();
         let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
         let overrides: Vec<_> = kept.chain(more).cloned().collect();
-        self.scenario.load(&overrides, &self.catalog, options)
+        let until = options.until.or(self.until);
+        self.scenario.load(&overrides, &self.catalog, LoadOptions { until, ..options })
     }
 }

@@ -35,6 +35,7 @@ impl From<AnalysisError> for Failure {
             AnalysisError::Scenario(wrong) => Self::Scenario(wrong),
             AnalysisError::Asked(message) => Self::Wrong(message),
             AnalysisError::None(message) => Self::None(message),
+            AnalysisError::Stopped => Self::None(error.to_string()),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn of(arguments: &PointArguments, subject: &Subject<'_>) -> Result<Po
         Some(time) => Place::At(time),
         None => Place::Start,
     };
-    let point = Point::of(&place, &subject.study, Arc::clone(&model))?;
+    let point = Point::of(&place, &subject.study, Arc::clone(&model), &|| false)?;
     point.notes.iter().for_each(|note| report::note(note, subject.arguments.quiet));
     Ok(point)
 }

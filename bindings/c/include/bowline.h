@@ -100,7 +100,7 @@ typedef struct BowlineScenario BowlineScenario;
 typedef struct BowlineSnapshot BowlineSnapshot;
 
 /// Gets a row: the time, s, and the numbers of the columns, which live until the function returns. It returns 0, or
-/// anything else to end the run with an error.
+/// anything else to end the run with an error. It must not throw or jump out of the call.
 typedef int (*BowlineRowFunction)(void *context, double time, const double *values, size_t count);
 
 /// What a run cost so far.
@@ -130,7 +130,7 @@ typedef struct BowlineStatistics {
 } BowlineStatistics;
 
 /// Gets a message: UTF-8, which lives until the function returns. It may be called on any thread that works for the
-/// model or its runs, on several at once.
+/// model or its runs, on several at once. It must not throw or jump out of the call.
 typedef void (*BowlineLogFunction)(void *context, enum BowlineLevel level, const char *message);
 
 #ifdef __cplusplus
@@ -238,7 +238,8 @@ enum BowlineStatus bowline_run_to_end(struct BowlineRun *run, struct BowlineErro
 enum BowlineStatus bowline_run_step(struct BowlineRun *run,
                                     struct BowlineError **error);
 
-/// Ends the call that advances the run now, or the next one that does, between two steps. From any thread.
+/// Ends the call that advances the run now, between two steps; if there is none, or it comes to its goal before, the next
+/// call that advances ends at once. The call fails with `BOWLINE_STATUS_CANCELLED`, and the run may go on. From any thread.
 enum BowlineStatus bowline_run_cancel(const struct BowlineRun *run);
 
 /// Keeps all of the run as it is now. The method starts afresh, as it does where the snapshot is restored: both go on with

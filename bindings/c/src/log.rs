@@ -24,7 +24,7 @@ pub enum BowlineLevel {
 }
 
 /// Gets a message: UTF-8, which lives until the function returns. It may be called on any thread that works for the
-/// model or its runs, on several at once.
+/// model or its runs, on several at once. It must not throw or jump out of the call.
 pub type BowlineLogFunction =
     Option<unsafe extern "C" fn(context: *mut c_void, level: BowlineLevel, message: *const c_char)>;
 

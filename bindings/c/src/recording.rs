@@ -7,7 +7,7 @@ use bowline_engine::{Column, Recorder, RunState, Workspace};
 use bowline_surface::result_file::ResultRecorder;
 
 /// Gets a row: the time, s, and the numbers of the columns, which live until the function returns. It returns 0, or
-/// anything else to end the run with an error.
+/// anything else to end the run with an error. It must not throw or jump out of the call.
 pub type BowlineRowFunction =
     Option<unsafe extern "C" fn(context: *mut c_void, time: f64, values: *const f64, count: usize) -> c_int>;
 

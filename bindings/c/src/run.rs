@@ -92,6 +92,9 @@ fn advance(
     watched: &Watched,
     go: impl FnOnce(&mut Run, &mut Sinks, &mut dyn FnMut(f64) -> ControlFlow<()>) -> Result<Ending, RunError>,
 ) -> Result<(), Fault> {
+    if watched.is_cancelled.swap(false, Ordering::Relaxed) {
+        return Err(cancelled(running));
+    }
     let mut observe = |time: f64| {
         watched.time.store(time.to_bits(), Ordering::Relaxed);
         if watched.is_cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -103,13 +106,17 @@ fn advance(
     let written = if is_on_its_way { Ok(()) } else { running.flush() };
     let ending = running.told(outcome)?;
     written?;
-    let was_cancelled = ending == Ending::Stopped && watched.is_cancelled.swap(false, Ordering::Relaxed);
-    if was_cancelled {
-        let message =
-            format!("the run was cancelled at t = {} s; it may go on", bowline_engine::Seconds(running.run.time()));
-        return Err(Fault::new(BowlineStatus::Cancelled, "cancelled", message));
+    if ending == Ending::Stopped {
+        watched.is_cancelled.store(false, Ordering::Relaxed);
+        return Err(cancelled(running));
     }
     Ok(())
+}
+
+fn cancelled(running: &Running) -> Fault {
+    let message =
+        format!("the run was cancelled at t = {} s; it may go on", bowline_engine::Seconds(running.run.time()));
+    Fault::new(BowlineStatus::Cancelled, "cancelled", message)
 }
 
 /// A run of a model, at its start.
@@ -261,7 +268,8 @@ pub unsafe extern "C" fn bowline_run_step(run: *mut BowlineRun, error: *mut *mut
     }
 }
 
-/// Ends the call that advances the run now, or the next one that does, between two steps. From any thread.
+/// Ends the call that advances the run now, between two steps; if there is none, or it comes to its goal before, the next
+/// call that advances ends at once. The call fails with `BOWLINE_STATUS_CANCELLED`, and the run may go on. From any thread.
 ///
 /// # Safety
 /// The handle is one that is not freed, or null.

@@ -113,23 +113,33 @@ fn it_is_installed_for_pkg_config_and_cmake() {
     let (build, prefix) = (folder.path().join("build"), folder.path().join("prefix"));
     let built = format!("-DBOWLINE_BUILT={}", built().display());
     done(
-        Command::new("cmake").arg("-S").arg(root()).arg("-B").arg(&build).args([&built, "-DCMAKE_INSTALL_LIBDIR=lib"]),
+        Command::new("cmake")
+            .arg("-S")
+            .arg(root())
+            .arg("-B")
+            .arg(&build)
+            .args([&built, "-DCMAKE_INSTALL_LIBDIR=lib/deep"]),
     );
     done(Command::new("cmake").arg("--install").arg(&build).arg("--prefix").arg(&prefix));
 
     let flags = Command::new("pkg-config")
         .args(["--cflags", "--libs", "bowline"])
-        .env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
+        .env("PKG_CONFIG_PATH", prefix.join("lib/deep/pkgconfig"))
         .output();
     match flags {
         Ok(flags) => {
+            assert!(flags.status.success(), "{}", String::from_utf8_lossy(&flags.stderr));
             let flags = String::from_utf8(flags.stdout).unwrap();
             let program = folder.path().join("excavator");
             let mut cc = Command::new("cc");
-            cc.arg(root().join("examples/excavator.c")).args(flags.split_whitespace()).arg("-o").arg(&program);
+            cc.args(["-Wall", "-Werror"])
+                .arg(root().join("examples/excavator.c"))
+                .args(flags.split_whitespace())
+                .arg("-o")
+                .arg(&program);
             done(&mut cc);
             let mut excavator = Command::new(program);
-            done(excavator.arg(scenarios().join("excavator.xml")).env("LD_LIBRARY_PATH", prefix.join("lib")));
+            done(excavator.arg(scenarios().join("excavator.xml")).env("LD_LIBRARY_PATH", prefix.join("lib/deep")));
         }
         Err(reason) => assert!(env::var_os("CI").is_none(), "pkg-config: {reason}"),
     }
@@ -138,14 +148,14 @@ fn it_is_installed_for_pkg_config_and_cmake() {
     fs::create_dir(&project).unwrap();
     fs::write(
         project.join("CMakeLists.txt"),
-        "cmake_minimum_required(VERSION 3.16)\nproject(uses C)\nfind_package(bowline 0.1 REQUIRED)\n\
+        "cmake_minimum_required(VERSION 3.16)\nproject(uses C)\nset(bowline_DIR \"${bowline_at}\")\nfind_package(bowline 0.1 REQUIRED)\n\
          add_executable(shared run.c)\ntarget_link_libraries(shared PRIVATE bowline::bowline)\n\
          add_executable(static run.c)\ntarget_link_libraries(static PRIVATE bowline::static)\n",
     )
     .unwrap();
     fs::copy(root().join("examples/run.c"), project.join("run.c")).unwrap();
     let out = project.join("build");
-    let found = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
+    let found = format!("-Dbowline_at={}", prefix.join("lib/deep/cmake/bowline").display());
     done(Command::new("cmake").arg("-S").arg(&project).arg("-B").arg(&out).arg(found));
     done(Command::new("cmake").arg("--build").arg(&out));
     let results = |program: &str| {

@@ -50,6 +50,11 @@ class LibraryError(BowlineError):
 class FileError(BowlineError, OSError):
     """A file cannot be read or written, or would replace something else."""
 
+    def __init__(self, message: str, json: str = "") -> None:
+        super().__init__(message, json)
+        # Two arguments would be a number and a text of the system.
+        self.errno, self.strerror, self.filename = None, message, None
+
 
 class RunError(BowlineError, RuntimeError):
     """A run ended before its end. A snapshot can be restored."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import tempfile
@@ -256,7 +257,9 @@ class Model:
     def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__.copy()
         state["_loaded"] = None
-        state["_classes"] = list(self._classes)
+        # What is changed later on in one of them is not changed in the other.
+        state["_sections"] = copy.deepcopy(self._sections)
+        state.update({name: list(value) for name, value in state.items() if isinstance(value, list)})
         if self._sections is None and self._text is None and self._path != "model":
             study = self._study()
             name, place = study.whereabouts
@@ -332,6 +335,8 @@ class Model:
         finally:
             if isinstance(bar, Bar):
                 bar.close()
+            # An exception keeps the run, and would keep its file from the next one.
+            run.close()
         return run._results(True)
 
     # What is known without a run, or beside it.

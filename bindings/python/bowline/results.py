@@ -44,16 +44,27 @@ class Table(Mapping[str, Any]):
         """How many rows there are."""
         return len(next(iter(self._columns.values()), ()))
 
+    def _elements(self, name: str) -> List[int]:
+        """The places of the elements of a signal, in their order."""
+        found: Dict[int, int] = {}
+        for place, column in enumerate(self._columns):
+            if column.startswith(f"{name}[") and column.endswith("]"):
+                index = column[len(name) + 1 : -1]
+                if index.isdigit():
+                    found[int(index)] = place
+        return [found[index] for index in sorted(found)]
+
     def __getitem__(self, name: str) -> Any:
         if name in self._columns:
             return self._columns[name]
-        elements = [column for column in self._columns if column.startswith(f"{name}[") and column.endswith("]")]
+        elements = self._elements(name)
         if elements:
-            return np.column_stack([self._columns[element] for element in elements])
+            columns = list(self._columns.values())
+            return np.column_stack([columns[place] for place in elements])
         raise UnknownName(f"there is no column `{name}`; columns: {', '.join(f'`{column}`' for column in self._columns)}")
 
     def __contains__(self, name: object) -> bool:
-        return name in self._columns or any(column.startswith(f"{name}[") for column in self._columns)
+        return name in self._columns or (isinstance(name, str) and bool(self._elements(name)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
@@ -156,11 +167,10 @@ class Results(Table):
         return self.array[:, 0]
 
     def __getitem__(self, name: str) -> Any:
-        if name in self._columns:
-            return self._columns[name]
-        places = [at for at, column in enumerate(self._columns) if column.startswith(f"{name}[")]
-        if places and places[-1] - places[0] == len(places) - 1:
-            return self.array[:, places[0] : places[-1] + 1]
+        if name not in self._columns:
+            places = self._elements(name)
+            if places and places == list(range(places[0], places[0] + len(places))):
+                return self.array[:, places[0] : places[-1] + 1]
         return super().__getitem__(name)
 
 

@@ -58,6 +58,7 @@ impl From<AnalysisError> for Fault {
             AnalysisError::Scenario(diagnostics) => Self::Scenario(*diagnostics),
             AnalysisError::Asked(message) => Self::Asked(message),
             AnalysisError::None(message) => Self::NotFound(message),
+            AnalysisError::Stopped => Self::Stopped,
         }
     }
 }

@@ -13,6 +13,7 @@ mod run;
 mod study;
 mod sweep;
 mod tables;
+mod watch;
 
 use pyo3::prelude::*;
 

@@ -1,7 +1,10 @@
 //! What the engine and SimObjects say goes to the logger `bowline` of Python.
 
 use bowline_surface::listener::{Dispatch, Level, listener};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+
+use crate::watch::keep;
 
 /// A listener for as much as the logger takes now.
 pub(crate) fn to_logger(py: Python<'_>) -> PyResult<Dispatch> {
@@ -22,7 +25,11 @@ pub(crate) fn to_logger(py: Python<'_>) -> PyResult<Dispatch> {
         };
         // A message that nobody takes is no reason to end a run.
         Python::attach(|py| {
-            let _ = logger.call_method1(py, "log", (level, "%s", message));
+            if let Err(error) = logger.call_method1(py, "log", (level, "%s", message))
+                && !error.is_instance_of::<PyException>(py)
+            {
+                keep(error);
+            }
         });
     }))
 }

@@ -8,11 +8,14 @@ use pyo3::prelude::*;
 /// So often, about.
 const EVERY: Duration = Duration::from_millis(50);
 
+/// Most steps between two looks at the clock.
+const MOST: u32 = 64;
+
 /// Looks up now and then.
 pub(crate) struct Pulse {
     progress: Option<Py<PyAny>>,
     last: Instant,
-    /// Calls until it looks at the clock again, and how many it took before.
+    /// Calls until it looks at the clock again, and how many these are in all.
     left: u32,
     stride: u32,
     /// What ended it.
@@ -35,17 +38,11 @@ impl Pulse {
     #[cold]
     fn look(&mut self, time: f64) -> ControlFlow<()> {
         let elapsed = self.last.elapsed();
-        // Short steps are counted, and not timed one by one.
-        if elapsed < EVERY / 4 {
-            self.stride = (self.stride * 2).min(1 << 16);
-        }
+        // Short steps are counted, and not timed one by one; but what is stiff later on must not keep it from looking.
+        self.stride = if elapsed < EVERY / 4 { (self.stride * 2).min(MOST) } else { 1 };
         self.left = self.stride;
         if elapsed < EVERY {
             return ControlFlow::Continue(());
-        }
-        if elapsed > EVERY * 2 {
-            self.stride = (self.stride / 4).max(1);
-            self.left = self.stride;
         }
         let looked = Python::attach(|py| {
             py.check_signals()?;

@@ -9,7 +9,7 @@ use bowline_engine::{Column, Model, Recorder, Workspace};
 pub(crate) struct Rows {
     pub(crate) names: Vec<String>,
     pub(crate) units: Vec<String>,
-    columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
     numbers: Vec<f64>,
     needs_signals: bool,
 }
@@ -31,6 +31,13 @@ impl Rows {
     /// A copy of all so far.
     pub(crate) fn copied(&self) -> Vec<f64> {
         self.numbers.clone()
+    }
+
+    /// Forgets the rows from a time on, s: they come again.
+    pub(crate) fn forget_from(&mut self, time: f64) {
+        let width = self.width();
+        let kept = self.numbers.chunks_exact(width).take_while(|row| row[0] < time).count();
+        self.numbers.truncate(kept * width);
     }
 
     /// All so far, which are then gone.

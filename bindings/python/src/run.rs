@@ -20,6 +20,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::errors::{Fault, Result};
 use crate::pulse::Pulse;
 use crate::rows::Rows;
+use crate::watch::kept;
 use crate::{PROGRAM, numbers};
 
 /// A run of a model, which you advance; :meth:`bowline.Model.start` begins one.
@@ -61,6 +62,13 @@ struct Taken {
 impl Taken {
     fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().map(ResultRecorder::flush).fold(Ok(()), io::Result::and)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        // There is nobody to tell; `close` tells.
+        let _ = self.flush();
     }
 }
 
@@ -108,7 +116,7 @@ impl Running {
         let is_on_its_way =
             matches!(outcome, Ok(Ending::Finished)) && run.time() < run.model().settings().output_times.end();
         let written = if is_on_its_way { Ok(()) } else { self.flush() };
-        if let Some(raised) = pulse.raised {
+        if let Some(raised) = pulse.raised.or_else(kept) {
             return Err(Fault::Raised(raised));
         }
         self.told(outcome)?;
@@ -182,6 +190,10 @@ impl Run {
                 columns
             }
         };
+        let names: Vec<String> = columns.iter().map(|column| model.column_name(column)).collect();
+        if let Some(at) = (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {
+            return Err(Fault::Asked(format!("`{}` is recorded twice: name it once, in one unit", names[at])));
+        }
         let mut run = heard(Some(&listener), || engine::Run::new(model));
         let mut further = Vec::new();
         for output in model.outputs() {
@@ -320,11 +332,19 @@ impl Run {
         })
     }
 
-    /// Goes back, or on, to a snapshot of a run of this model; also after an error. Rows are recorded again from there on.
+    /// Goes back, or on, to a snapshot of a run of this model; also after an error. Rows from there on are forgotten, and come
+    /// again; a file keeps the earlier ones too.
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
         self.with(py, |running| {
             let outcome = running.run.restore(&snapshot.0);
-            running.told(outcome)
+            running.told(outcome)?;
+            let mut next = snapshot.0.next_rows().iter();
+            let from = |next: Option<&f64>| next.copied().unwrap_or_else(|| snapshot.0.time().next_up());
+            running.taken.rows.forget_from(from(next.next()));
+            for (_, rows) in &running.further {
+                rows.lock().unwrap_or_else(PoisonError::into_inner).forget_from(from(next.next()));
+            }
+            Ok(())
         })
     }
 
@@ -342,7 +362,8 @@ impl Run {
         })
     }
 
-    /// Writes the rows that come to a file too: Parquet if its name ends so, else CSV, with the bytes of ``bowline run``.
+    /// Writes the rows that come to a file too: Parquet if its name ends so, else CSV, with the bytes of
+    /// ``bowline run``, if it records what the scenario says.
     fn record_to(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.with(py, |running| {
             may_replace(&path, Kind::Results)?;
@@ -351,7 +372,7 @@ impl Run {
             let file = file.emptied().map_err(|reason| cannot_write(&path, &reason.to_string()))?;
             let file = ResultFile::new(path.display().to_string(), file, Format::of(&path));
             let style = RowStyle { units: false, prompt: false };
-            let begun = file.begin(model, model.columns().to_vec(), style);
+            let begun = file.begin(model, running.taken.rows.columns.clone(), style);
             running.taken.files.push(begun.map_err(|reason| cannot_write(&path, &reason.to_string()))?);
             Ok(())
         })
@@ -360,6 +381,16 @@ impl Run {
     /// Writes the rows so far; so does a call that comes to the last output time.
     fn flush(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, Running::flush)
+    }
+
+    /// Writes the rows so far, and closes the files; the run may go on without them. A run that is gone does so, too, and
+    /// then nobody hears of what could not be written.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |running| {
+            let written = running.flush();
+            running.taken.files.clear();
+            written
+        })
     }
 
     /// The rows so far, as :class:`bowline.Results`; a copy.

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use bowline_analysis::characteristic::Characteristic;
 use bowline_analysis::response::{Response, Wanted as WantedResponse};
@@ -16,7 +14,6 @@ use bowline_surface::libraries;
 use bowline_surface::listener::heard;
 use bowline_surface::messages::{self, Colours};
 use bowline_verification::{Options, Sensitivities, Subject, Verification};
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use simobject_host::Library;
@@ -27,13 +24,13 @@ use crate::logging::to_logger;
 use crate::prototypes;
 use crate::run::Run;
 use crate::tables::{self, Columns};
+use crate::watch::watched;
 
 /// A scenario with what is set in it, read, checked and wired.
 #[pyclass(frozen, module = "bowline._bowline")]
 pub(crate) struct Study {
     study: analysis::Study,
     model: Arc<Model>,
-    until: Option<f64>,
     /// What it was read from, for campaigns.
     pub(crate) given: Given,
 }
@@ -81,13 +78,12 @@ impl Given {
 impl Study {
     fn load(given: Given, until: Option<f64>) -> Result<Self> {
         let catalog = Arc::new(given.catalog()?);
-        let mut study = analysis::Study::read(&given.sources(), catalog)?;
-        let options = LoadOptions { until, ..LoadOptions::default() };
+        let mut study = analysis::Study::read(&given.sources(), catalog)?.with_end(until);
         if !given.inputs.is_empty() {
             study.open(&given.inputs)?;
         }
-        let model = study.load_as(&[], options)?;
-        Ok(Self { study, model, until, given })
+        let model = study.load_as(&[], LoadOptions::default())?;
+        Ok(Self { study, model, given })
     }
 
     /// What is asked about, for runs that are done again.
@@ -96,14 +92,14 @@ impl Study {
             scenario: self.study.scenario(),
             overrides: self.study.overrides(),
             catalog: self.study.catalog(),
-            until: self.until,
+            until: self.study.until(),
             signals,
             stop,
         }
     }
 
     pub(crate) fn until(&self) -> Option<f64> {
-        self.until
+        self.study.until()
     }
 
     pub(crate) fn catalog(&self) -> &Catalog {
@@ -117,35 +113,6 @@ fn place(at: Option<f64>, steady: bool, wanted: Wanted) -> Place {
         _ if steady => Place::Steady(wanted),
         Some(time) => Place::At(time),
         None => Place::Start,
-    }
-}
-
-/// Whether Ctrl-C was pressed, asked before each step, on any thread. Only the interpreter's main thread finds out.
-struct Interruption {
-    began: Instant,
-    /// When it was asked last, ms.
-    asked: AtomicU64,
-    is_asked: AtomicBool,
-}
-
-impl Interruption {
-    /// So often, ms.
-    const EVERY: u64 = 50;
-
-    fn new() -> Self {
-        Self { began: Instant::now(), asked: AtomicU64::new(0), is_asked: AtomicBool::new(false) }
-    }
-
-    fn is_asked(&self) -> bool {
-        let now = self.began.elapsed().as_millis() as u64;
-        let last = self.asked.load(Ordering::Relaxed);
-        if now >= last + Self::EVERY
-            && self.asked.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-            && Python::attach(|py| py.check_signals()).is_err()
-        {
-            self.is_asked.store(true, Ordering::Relaxed);
-        }
-        self.is_asked.load(Ordering::Relaxed)
     }
 }
 
@@ -191,7 +158,7 @@ impl Study {
             let given = Given { source, state, set, libraries, library_path, scheme_path, inputs, own };
             heard(Some(&listener), || Self::load(given, until))
         };
-        Ok(py.detach(load)?)
+        watched(py, |_| load())
     }
 
     /// The text of the scenario.
@@ -268,13 +235,13 @@ impl Study {
         given: Vec<String>,
         signals: Vec<String>,
     ) -> PyResult<(String, Option<String>)> {
-        let search = || -> Result<_> {
+        let search = |_: &(dyn Fn() -> bool + Sync)| -> Result<_> {
             let model = self.study.load(&[])?;
             let rest = Rest::of(&self.study, &model, &Wanted { hold, find, given }, &signals)?;
             let saved = SavedState::new(PROGRAM, &rest.found.model, &rest.found.state);
             Ok((rest.to_json(), saved.to_json().ok()))
         };
-        Ok(py.detach(search)?)
+        watched(py, search)
     }
 
     /// Equilibria one after the other: a table, and what has none.
@@ -286,11 +253,11 @@ impl Study {
         signals: Vec<String>,
     ) -> PyResult<(Columns<'py>, Vec<String>)> {
         let (hold, find, given) = conditions;
-        let search = || -> Result<(DataFrame, Vec<String>)> {
+        let search = |_: &(dyn Fn() -> bool + Sync)| -> Result<(DataFrame, Vec<String>)> {
             let found = Characteristic::of(&self.study, &Wanted { hold, find, given }, sweep, &signals)?;
             Ok((found.table(), found.missing))
         };
-        let (frame, missing) = py.detach(search)?;
+        let (frame, missing) = watched(py, search)?;
         Ok((tables::handed_over(py, &frame)?, missing))
     }
 
@@ -306,11 +273,11 @@ impl Study {
     ) -> PyResult<(String, Matrices, String)> {
         let (hold, find, given) = conditions;
         let place = place(at, steady, Wanted { hold, find, given });
-        let search = || -> Result<_> {
-            let found = Linearized::at(&mut self.study.clone(), &place, &inputs, &outputs)?;
+        let search = |stop: &(dyn Fn() -> bool + Sync)| -> Result<_> {
+            let found = Linearized::at(&mut self.study.clone(), &place, &inputs, &outputs, stop)?;
             Ok((found.to_json(), matrices(&found.model.system), found.point.words))
         };
-        Ok(py.detach(search)?)
+        watched(py, search)
     }
 
     /// A frequency response: JSON, with units of the pairs.
@@ -333,13 +300,13 @@ impl Study {
             Some(port) => WantedResponse::Loop(port),
             None => WantedResponse::Between { from, to, margins },
         };
-        let search = || -> Result<_> {
-            let found = Response::at(&mut self.study.clone(), &place, &wanted, hertz)?;
+        let search = |stop: &(dyn Fn() -> bool + Sync)| -> Result<_> {
+            let found = Response::at(&mut self.study.clone(), &place, &wanted, hertz, stop)?;
             let units = found.pairs.iter().map(|pair| pair.column(&found.model.system).unit).collect();
             let notes = found.notes();
             Ok((found.to_json(), units, found.point.words, notes))
         };
-        Ok(py.detach(search)?)
+        watched(py, search)
     }
 
     /// How far off the results are: JSON, and the deviations along the run.
@@ -351,31 +318,21 @@ impl Study {
         keep_sample_time: bool,
     ) -> PyResult<(String, bool, Columns<'py>)> {
         let options = Options { within, keeps_sample_time: keep_sample_time };
-        let interruption = Interruption::new();
-        let search = || -> Result<_> {
-            let verification = Verification::of(self.subject(&signals, &|| interruption.is_asked()), options, |_| {})?;
+        let search = |stop: &(dyn Fn() -> bool + Sync)| -> Result<_> {
+            let verification = Verification::of(self.subject(&signals, stop), options, |_| {})?;
             let json = serde_json::to_string(&verification).unwrap_or_default();
             Ok((json, verification.is_within(), verification.deviations()))
         };
-        let (json, is_within, frame) = py.detach(search).map_err(|fault| raised(py, fault))?;
+        let (json, is_within, frame) = watched(py, search)?;
         Ok((json, is_within, tables::handed_over(py, &frame)?))
     }
 
     /// How results follow parameters, as JSON.
     fn sensitivity(&self, py: Python<'_>, parameters: Vec<String>, signals: Vec<String>) -> PyResult<String> {
-        let interruption = Interruption::new();
-        let search = || -> Result<_> {
-            let found = Sensitivities::of(self.subject(&signals, &|| interruption.is_asked()), &parameters, |_, _| {})?;
+        let search = |stop: &(dyn Fn() -> bool + Sync)| -> Result<_> {
+            let found = Sensitivities::of(self.subject(&signals, stop), &parameters, |_, _| {})?;
             Ok(serde_json::to_string(&found).unwrap_or_default())
         };
-        py.detach(search).map_err(|fault| raised(py, fault))
-    }
-}
-
-/// What stopped a calculation, if that was the user.
-fn raised(py: Python<'_>, fault: Fault) -> PyErr {
-    match fault {
-        Fault::Stopped => py.check_signals().err().unwrap_or_else(|| PyKeyboardInterrupt::new_err(())),
-        fault => fault.into(),
+        watched(py, search)
     }
 }

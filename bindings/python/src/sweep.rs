@@ -11,13 +11,13 @@ use bowline_campaign::{
     Beginning, Campaign, CampaignError, Definition, Directory, ExecutionRecord, Layout, LoadedCase, Manifest, Origin,
     Refusal, Sampling, SamplingMethod, ScenarioText, Series, Shard, Summary, Variation, sources,
 };
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::PROGRAM;
 use crate::errors::{Fault, Result};
 use crate::study::Study;
 use crate::tables::{self, Columns};
+use crate::watch::watched;
 
 fn refused(refusal: Refusal) -> Fault {
     match refusal {
@@ -96,16 +96,8 @@ pub(crate) fn sweep<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Columns<'py>> {
     let asked = Asked { vary, metrics, sample, series, signals, conditions };
-    let run = || execute(study, folder, asked, jobs, timeout, progress.as_ref());
-    match py.detach(run)? {
-        Done::All(summary) => tables::handed_over(py, &summary.runs),
-        Done::Raised(raised) => Err(raised),
-    }
-}
-
-enum Done {
-    All(Box<Summary>),
-    Raised(PyErr),
+    let summary = watched(py, |stop| execute(study, folder, asked, jobs, timeout, progress.as_ref(), stop))?;
+    tables::handed_over(py, &summary.runs)
 }
 
 fn execute(
@@ -115,7 +107,12 @@ fn execute(
     jobs: Option<usize>,
     timeout_s: Option<f64>,
     progress: Option<&Py<PyAny>>,
-) -> Result<Done> {
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Summary> {
+    // Without a bound there is no timeout.
+    let timeout_s = timeout_s.filter(|seconds| *seconds != f64::INFINITY);
+    let timeout = timeout_s.map(Duration::try_from_secs_f64).transpose();
+    let timeout = timeout.map_err(|reason| Fault::Asked(format!("a timeout is more than 0, in s: {reason}")))?;
     if !study.given.inputs.is_empty() {
         return Err(Fault::Asked("a sweep runs the scenario as it is: load the model without `inputs`".to_owned()));
     }
@@ -157,13 +154,11 @@ fn execute(
     let total = directory.missing_count();
     let (mut done, mut raised) = (0_u64, None);
     let is_over = AtomicBool::new(false);
-    let stop = || is_over.load(Ordering::Relaxed);
+    let stop = || stop() || is_over.load(Ordering::Relaxed);
     let mut tell = |_: &bowline_campaign::CaseResult| {
         done += 1;
-        let looked = Python::attach(|py| {
-            py.check_signals()?;
-            progress.map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(drop))
-        });
+        let Some(progress) = progress else { return };
+        let looked = Python::attach(|py| progress.call1(py, (done, total)).map(drop));
         if let Err(error) = looked {
             is_over.store(true, Ordering::Relaxed);
             raised.get_or_insert(error);
@@ -175,7 +170,7 @@ fn execute(
         &directory,
         Execution {
             jobs,
-            timeout: timeout_s.map(Duration::from_secs_f64),
+            timeout,
             isolation: None,
             origin: Origin { host: "Python".to_owned(), began: began.to_string() },
             stop: &stop,
@@ -184,16 +179,16 @@ fn execute(
     );
     let executed = executed.map_err(|error| failed(&error))?;
     if let Some(raised) = raised {
-        return Ok(Done::Raised(raised));
+        return Err(Fault::Raised(raised));
     }
     if let Some(halted) = &executed.halted {
         return Err(failed(halted));
     }
     if stop() {
-        return Ok(Done::Raised(PyKeyboardInterrupt::new_err(())));
+        return Err(Fault::Stopped);
     }
     let summary = Summary::read(directory.layout(), directory.manifest(), &executed.interrupted);
     let summary = summary.map_err(|error| failed(&error))?;
     summary.write(directory.layout()).map_err(|error| failed(&error))?;
-    Ok(Done::All(Box::new(summary)))
+    Ok(summary)
 }

@@ -125,6 +125,49 @@ def test_sensitivities_are_those_of_the_closed_form():
     assert found["at_s"] == pytest.approx(2) and found["largest"] == pytest.approx(-0.5 / math.e, rel=1e-6)
 
 
+def test_the_end_of_runs_counts_for_linear_models(swing):
+    later = swing.replace(until=8)
+    assert later.linearize("A.In", "A.Out", at=7).point == "at t = 7 s"
+    with pytest.raises(bowline.Refused, match="7 s is outside of the run"):
+        swing.linearize("A.In", "A.Out", at=7)
+
+
+@pytest.mark.parametrize("timeout", [-1.0, float("nan")])
+def test_a_timeout_is_a_time(swing, timeout):
+    with pytest.raises(bowline.Refused, match="timeout"):
+        swing.sweep({"A.In": [1]}, timeout=timeout)
+    assert swing.sweep({"A.In": [1]}, timeout=float("inf")).rows == 1
+
+
+@pytest.mark.parametrize("work", ["linearize", "sweep", "verify"])
+def test_handlers_of_signals_end_long_work_at_once(swing, work):
+    import signal
+    import time
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_):
+        raise Alarm
+
+    long = swing.replace(set={"Engine:HMax": 1e-5, "Engine:TOutput": "0:1:1000"})
+    before = signal.signal(signal.SIGALRM, ring)
+    began = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Alarm):
+            if work == "linearize":
+                long.linearize("A.In", "A.Out", at=999)
+            elif work == "sweep":
+                long.sweep({"A.In": [1, 2, 3, 4]})
+            else:
+                long.verify()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - began < 3
+
+
 def test_what_there_is_not_is_told(swing):
     with pytest.raises(bowline.NotFound, match="no loop goes through"):
         swing.loop("A.In")

@@ -109,7 +109,65 @@ def test_what_is_recorded_can_be_chosen(mass, tmp_path):
     results = mass.run(signals=["B.Vel", "B.Pos[0] [mm]"], record=tmp_path / "rows.csv")
     assert results.names == ["Time", "B.Vel[0]", "B.Vel[1]", "B.Vel[2]", "B.Pos[0]"]
     assert results["B.Pos[0]"][-1] == pytest.approx(3000)
-    assert (tmp_path / "rows.csv").read_text().startswith("Time,B.Pos[0]")
+    assert (tmp_path / "rows.csv").read_text().startswith("Time,B.Vel[0],")
+
+
+def test_columns_are_not_mixed_up(mass):
+    with pytest.raises(bowline.Refused, match=r"`B.Pos\[0\]` is recorded twice"):
+        mass.run(signals=["B.Pos [mm]", "B.Pos"])
+    mixed = mass.replace(set={"B.Pos": [1, 2, 3], "B.Vel": [0, 0, 0]}).run(signals=["B.Pos[2]", "B.Vel", "B.Pos[0]"])
+    assert mixed["B.Pos"][0].tolist() == [1, 3] and mixed["B.Vel"].shape == (7, 3)
+    back = mass.replace(set={"B.Pos": [1, 2, 3], "B.Vel": [0, 0, 0]}).run(signals=["B.Pos[2]", "B.Pos[1]"])
+    assert back["B.Pos"][0].tolist() == [2, 3]
+
+
+def test_files_have_all_rows_when_a_run_is_gone(mass, tmp_path):
+    for name in ("r.csv", "r.parquet"):
+        run = mass.start(signals=["B.Vel[0]"])
+        run.record_to(tmp_path / name)
+        run.advance(2)
+        del run
+        read = bowline.read_results(tmp_path / name)
+        assert read.rows == 5 and read.names == ["Time", "B.Vel[0]"]
+
+
+def test_going_back_forgets_the_rows(mass):
+    mass.output("fine", TOutput="0:0.1:3", FileOutput="B.Vel")
+    run = mass.start()
+    at_start = run.snapshot()
+    run.advance(1.25)
+    middle = run.snapshot()
+    run.to_end()
+    run.restore(middle)
+    assert run.results.time.tolist() == [0, 0.5, 1]
+    run.to_end()
+    assert run.results.time.tolist() == [0, 0.5, 1, 1.5, 2, 2.5, 3]
+    assert run.results.outputs["fine"].rows == 31
+    run.restore(at_start)
+    run.to_end()
+    assert run.results.time.tolist() == [0, 0.5, 1, 1.5, 2, 2.5, 3] and run.results.outputs["fine"].rows == 31
+
+
+def test_a_file_is_free_after_an_exception(mass, tmp_path):
+    class Enough(Exception):
+        pass
+
+    def stop(time):
+        raise Enough
+
+    long = mass.replace(set={"Engine:TOutput": "0:1:1000000", "Engine:HMax": 0.01})
+    kept = []
+    for _ in range(2):
+        with pytest.raises(Enough) as caught:
+            long.run(record=tmp_path / "r.csv", progress=stop)
+        kept.append(caught)
+
+
+def test_what_is_replaced_is_another_model(mass):
+    other = mass.replace(set={"B.Mass": 3})
+    before = other.text
+    mass.engine(TOutput="0:1:6")
+    assert other.text == before and other.run().time[-1] == 3 and mass.run().time[-1] == 6
 
 
 def test_in_ports_that_are_fed_become_inputs(scenarios):
@@ -262,6 +320,9 @@ def test_errors_show_the_place_as_the_program_does(tmp_path):
     assert found[0]["line"] == 3 and found[0]["code"] and json.dumps(found)
     with pytest.raises(FileNotFoundError, match="there is no file"):
         bowline.load(tmp_path / "none.xml")
+    with pytest.raises(bowline.FileError) as refused:
+        bowline.read_results(tmp_path / "none.csv")
+    assert refused.value.errno is None and "none.csv" in refused.value.strerror
     with pytest.raises(bowline.LibraryError, match="no.so"):
         bowline.load(path, libraries=["/no/such/no.so"])
     assert isinstance(pickle.loads(pickle.dumps(caught.value)), bowline.ScenarioError)

@@ -141,6 +141,9 @@ class Broken(bowline.SimObject):
     def fill(self, io):
         if self.how == "undeclared":
             io[self.out] = io[self.input]
+        if self.how == "stolen":
+            Broken.other = getattr(Broken, "other", self.out)
+            io[Broken.other] = 1
         if self.how == "width":
             io[self.out] = [1, 2]
         if self.how == "nothing":
@@ -166,6 +169,7 @@ class Broken(bowline.SimObject):
         ("undeclared", bowline.BowlineError, "`In` is not among what this calculation declares"),
         ("width", bowline.BowlineError, "`Out` has width 1, but is given 2"),
         ("nothing", bowline.BowlineError, "Out"),
+        ("stolen", bowline.BowlineError, "`Out` is not among what this calculation declares"),
         ("wrong target", bowline.BowlineError, "cannot be set here"),
         ("kept", bowline.BowlineError, "the creator is there while a SimObject is constructed"),
         ("recoverable", bowline.RunError, "too far"),
@@ -183,3 +187,30 @@ def test_what_a_class_does_wrong_is_told(monkeypatch, how, error, message):
         model.run()
     monkeypatch.setattr(Broken, "how", "")
     assert model.replace(until=1).run()["B.Out"].tolist() == [1.0] * 11
+
+
+class Interrupted(bowline.SimObject):
+    """Is interrupted by the user."""
+
+    def __init__(self, c):
+        self.state = c.state("X")
+        c.derivatives(self.rates, reads=[])
+
+    def rates(self, io):
+        if io.time > 0.5:
+            raise KeyboardInterrupt
+        io.set_derivative(self.state, 1.0)
+
+
+def test_ctrl_c_within_a_calculation_is_raised():
+    model = bowline.Model()
+    model.add(Interrupted, "I")
+    model.initial("I.X", 0)
+    model.engine(TOutput="0:0.1:1", FileOutput="I.X")
+    with pytest.raises(KeyboardInterrupt) as caught:
+        model.run()
+    assert caught.value.results.rows == 6 or caught.value.results.rows > 0
+    with pytest.raises(KeyboardInterrupt):
+        model.sweep({"I.X": [0, 1]})
+    # It is raised once.
+    assert model.replace(until=0.4).run().rows == 5

@@ -1,8 +1,8 @@
 //! What a constructor in Python talks to.
 
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,13 +13,29 @@ use super::calculate;
 /// A method of an instance.
 pub(super) struct Calculation {
     pub(super) method: Py<PyAny>,
-    pub(super) purpose: u32,
+    pub(super) declared: Arc<Declared>,
 }
+
+/// What a calculation may do.
+pub(super) struct Declared {
+    pub(super) purpose: u32,
+    /// The creator of its signals.
+    pub(super) creator: u64,
+    /// Indices of what it reads; none if it did not say.
+    pub(super) reads: Option<Vec<u32>>,
+    /// Indices of what it gives.
+    pub(super) gives: Vec<u32>,
+}
+
+/// Creators are told apart by their numbers.
+static CREATORS: AtomicU64 = AtomicU64::new(0);
 
 /// What a constructor keeps of a signal, to read and set it in calculations.
 #[pyclass(frozen, module = "bowline")]
 pub(crate) struct Handle {
     pub(super) name: String,
+    /// The creator that it is of.
+    pub(super) creator: u64,
     pub(super) place: abi::Place,
     pub(super) width: usize,
     pub(super) role: u32,
@@ -37,6 +53,7 @@ impl Handle {
 pub(crate) struct Creator {
     /// Null when there is nothing to talk to. Who holds the interpreter's lock uses it.
     creator: AtomicPtr<abi::Creator>,
+    number: u64,
     calculations: Mutex<Vec<Calculation>>,
 }
 
@@ -44,7 +61,8 @@ impl Creator {
     /// # Safety
     /// The creator is there until `end` is called.
     pub(super) unsafe fn of(creator: *mut abi::Creator) -> Self {
-        Self { creator: AtomicPtr::new(creator), calculations: Mutex::default() }
+        let number = CREATORS.fetch_add(1, Ordering::Relaxed);
+        Self { creator: AtomicPtr::new(creator), number, calculations: Mutex::default() }
     }
 
     /// The calculations; from now on there is nothing to talk to.
@@ -68,7 +86,13 @@ impl Creator {
         let (creator, calls) = self.calls()?;
         // SAFETY: the signal says its size.
         let place = unsafe { (calls.signal)(creator, signal) };
-        Ok(Handle { name: name.to_owned(), place, width: signal.width as usize, role: signal.role })
+        Ok(Handle {
+            name: name.to_owned(),
+            creator: self.number,
+            place,
+            width: signal.width as usize,
+            role: signal.role,
+        })
     }
 
     fn plain(&self, role: u32, name: &str, width: usize, unit: &str, doc: &str) -> PyResult<Handle> {
@@ -90,6 +114,10 @@ impl Creator {
 
     fn calculation(&self, asked: Asked<'_, '_>) -> PyResult<()> {
         let (creator, calls) = self.calls()?;
+        let all = asked.reads.iter().flatten().chain(&asked.gives);
+        if let Some(other) = all.into_iter().find(|handle| handle.creator != self.number) {
+            return Err(PyValueError::new_err(format!("`{}` is a signal of another SimObject", other.name)));
+        }
         let indices =
             |handles: &[PyRef<'_, Handle>]| handles.iter().map(|handle| handle.place.index).collect::<Vec<_>>();
         let (reads, gives) = (asked.reads.as_deref().map(indices), indices(&asked.gives));
@@ -121,7 +149,8 @@ impl Creator {
         };
         // SAFETY: all of it is there during the call.
         unsafe { (calls.calculation)(creator, &raw const calculation) };
-        calculations.push(Calculation { method: asked.method.clone().unbind(), purpose: asked.purpose });
+        let declared = Declared { purpose: asked.purpose, creator: self.number, reads, gives };
+        calculations.push(Calculation { method: asked.method.clone().unbind(), declared: Arc::new(declared) });
         Ok(())
     }
 }

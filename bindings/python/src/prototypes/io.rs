@@ -1,6 +1,7 @@
 //! What a calculation in Python sees of a run.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::{ptr, slice};
 
@@ -8,7 +9,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use simobject::abi;
 
-use super::creator::Handle;
+use super::creator::{Declared, Handle};
 use crate::numbers;
 
 /// The numbers of a run, during a calculation: ``io[handle]`` reads a signal, ``io[handle] = ...`` fills an out-port.
@@ -16,14 +17,14 @@ use crate::numbers;
 pub(crate) struct Io {
     /// Null when there is nothing to see. Who holds the interpreter's lock uses it.
     io: AtomicPtr<abi::Io>,
-    purpose: u32,
+    declared: Arc<Declared>,
 }
 
 impl Io {
     /// # Safety
     /// It is there until `end` is called.
-    pub(super) unsafe fn of(io: *mut abi::Io, purpose: u32) -> Self {
-        Self { io: AtomicPtr::new(io), purpose }
+    pub(super) unsafe fn of(io: *mut abi::Io, declared: &Arc<Declared>) -> Self {
+        Self { io: AtomicPtr::new(io), declared: Arc::clone(declared) }
     }
 
     /// From now on there is nothing to see.
@@ -40,13 +41,28 @@ impl Io {
     /// The numbers of a handle among so many.
     fn range(handle: &Handle, count: usize) -> PyResult<Range<usize>> {
         let first = handle.place.first as usize;
-        let is_declared = handle.place.count == 0 && first.checked_add(handle.width).is_some_and(|end| end <= count);
-        if is_declared {
-            return Ok(first..first + handle.width);
-        }
-        let message =
-            format!("`{}` is not among what this calculation declares: name it in reads or gives", handle.name);
-        Err(PyRuntimeError::new_err(message))
+        let is_there = handle.place.count == 0 && first.checked_add(handle.width).is_some_and(|end| end <= count);
+        if is_there { Ok(first..first + handle.width) } else { Err(undeclared(handle)) }
+    }
+
+    /// Refuses to read what the calculation does not declare.
+    fn check_read(&self, handle: &Handle) -> PyResult<()> {
+        let Declared { creator, reads, .. } = &*self.declared;
+        let may = match reads {
+            Some(reads) => reads.contains(&handle.place.index),
+            // All in-ports and states.
+            None => matches!(
+                handle.role,
+                abi::ROLE_IN_PORT | abi::ROLE_SUM_PORT | abi::ROLE_STATE | abi::ROLE_DISCRETE_STATE
+            ),
+        };
+        if may && handle.creator == *creator { Ok(()) } else { Err(undeclared(handle)) }
+    }
+
+    /// Refuses to set what the calculation does not give.
+    fn check_given(&self, handle: &Handle) -> PyResult<()> {
+        let Declared { creator, gives, .. } = &*self.declared;
+        if handle.creator == *creator && gives.contains(&handle.place.index) { Ok(()) } else { Err(undeclared(handle)) }
     }
 
     fn write(&self, handle: &Handle, value: &Bound<'_, PyAny>, into_results: bool) -> PyResult<()> {
@@ -81,6 +97,7 @@ impl Io {
 
     fn __getitem__<'py>(&self, py: Python<'py>, handle: &Handle) -> PyResult<Bound<'py, PyAny>> {
         let io = self.io()?;
+        self.check_read(handle)?;
         // SAFETY: the host's rows.
         let values = unsafe { abi::row(io.values.cast_const(), io.value_count) };
         if handle.role != abi::ROLE_SUM_PORT {
@@ -100,7 +117,7 @@ impl Io {
 
     fn __setitem__(&self, handle: &Handle, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let is_state = handle.role == abi::ROLE_STATE || handle.role == abi::ROLE_DISCRETE_STATE;
-        let may = match self.purpose {
+        let may = match self.declared.purpose {
             abi::PURPOSE_COMMON_COMPUTATION => handle.role == abi::ROLE_OUT_PORT,
             abi::PURPOSE_INITIAL_CONDITION => is_state,
             _ => false,
@@ -113,30 +130,40 @@ impl Io {
             );
             return Err(PyTypeError::new_err(message));
         }
+        self.check_given(handle)?;
         self.write(handle, value, false)
     }
 
     /// Gives the derivative of a state.
     fn set_derivative(&self, state: &Handle, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if self.purpose != abi::PURPOSE_DERIVATIVES || state.role != abi::ROLE_STATE {
+        if self.declared.purpose != abi::PURPOSE_DERIVATIVES || state.role != abi::ROLE_STATE {
             let message = format!(
                 "derivatives of states are given by the method of `derivatives`, and not of `{}` here",
                 state.name
             );
             return Err(PyTypeError::new_err(message));
         }
+        if state.creator != self.declared.creator {
+            return Err(undeclared(state));
+        }
         self.write(state, value, true)
     }
 
     /// Gives the next value of a discrete state.
     fn set_next(&self, state: &Handle, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if self.purpose != abi::PURPOSE_UPDATE || state.role != abi::ROLE_DISCRETE_STATE {
+        if self.declared.purpose != abi::PURPOSE_UPDATE || state.role != abi::ROLE_DISCRETE_STATE {
             let message = format!(
                 "next values of discrete states are given by the method of an `update`, and not of `{}` here",
                 state.name
             );
             return Err(PyTypeError::new_err(message));
         }
+        self.check_given(state)?;
         self.write(state, value, true)
     }
+}
+
+fn undeclared(handle: &Handle) -> PyErr {
+    let message = format!("`{}` is not among what this calculation declares: name it in reads or gives", handle.name);
+    PyRuntimeError::new_err(message)
 }

@@ -10,6 +10,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::Mutex;
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use simobject::abi::{self, Text};
@@ -17,6 +18,8 @@ use simobject_host::Library;
 
 use creator::{Calculation, Creator};
 use io::Io;
+
+use crate::watch::keep;
 
 pub(crate) use creator::{Creator as PyCreator, Handle};
 pub(crate) use io::Io as PyIo;
@@ -42,12 +45,23 @@ fn in_words(py: Python<'_>, error: &PyErr) -> String {
     format!("{error}{}", place.unwrap_or_default())
 }
 
+/// Lets what is no failure of a calculation, such as Ctrl-C, be raised where the program called.
+fn raise_later(py: Python<'_>, error: PyErr) {
+    if !error.is_instance_of::<PyException>(py) {
+        keep(error);
+    }
+}
+
 /// # Safety
 /// As [`abi::Type::construct`] says, for the type of a class.
 unsafe fn construct(class: usize, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
     let constructed = Python::attach(|py| {
         let class = slots::class(py, class).ok_or_else(|| "its class is gone".to_owned())?;
-        let told = |error: PyErr| in_words(py, &error);
+        let told = |error: PyErr| {
+            let words = in_words(py, &error);
+            raise_later(py, error);
+            words
+        };
         // SAFETY: the host's creator is there during this call; what keeps it longer finds nothing.
         let handed = Bound::new(py, unsafe { Creator::of(creator) }).map_err(told)?;
         let made = class.call1((handed.clone(),)).map_err(told);
@@ -89,7 +103,7 @@ unsafe extern "C" fn calculate(objects: *mut c_void, count: usize, io: *mut abi:
             let called = || -> PyResult<()> {
                 let Some(calculation) = held.calculations.get(tag) else { return Ok(()) };
                 // SAFETY: it is there during this call; what keeps it longer finds nothing.
-                let view = Bound::new(py, unsafe { Io::of(io, calculation.purpose) })?;
+                let view = Bound::new(py, unsafe { Io::of(io, &calculation.declared) })?;
                 let called = calculation.method.call1(py, (view.clone(),));
                 view.get().end();
                 called.map(drop)
@@ -101,6 +115,7 @@ unsafe extern "C" fn calculate(objects: *mut c_void, count: usize, io: *mut abi:
                     .is_ok_and(|class| error.matches(py, class).unwrap_or(false));
                 let kind = if is_recoverable { abi::FAILURE_RECOVERABLE } else { abi::FAILURE_FATAL };
                 let message = in_words(py, &error);
+                raise_later(py, error);
                 // SAFETY: the host's table.
                 unsafe { ((*(*io).calls).fail)(io, kind, Text::of(&message)) };
                 return at;

@@ -33,6 +33,12 @@ impl Snapshot {
         &self.state
     }
 
+    /// The next row that the scenario asks for, s, and that of each recorder that was attached before; infinite where
+    /// there is none.
+    pub fn next_rows(&self) -> &[f64] {
+        &self.rows
+    }
+
     /// Of a run, with another state in the place of its own.
     pub(super) fn at(run: &Run, state: RunState) -> Self {
         Self { model: run.model.id.clone(), state, rows: run.agenda.rows.positions(), saved: run.agenda.saved }

@@ -32,6 +32,12 @@ impl Study {
         Self { until, ..self }
     }
 
+    /// The same with the state that runs begin with; inputs that are open already may stand in it.
+    #[must_use]
+    pub fn with_initial_state(self, state: Source) -> Self {
+        Self { scenario: self.scenario.with_initial_state(state), ..self }
+    }
+
     /// Where runs end, s, if that is not where the scenario says.
     pub fn until(&self) -> Option<f64> {
         self.until

@@ -74,11 +74,14 @@ fn load(asked: &Asked, catalog: &Catalog) -> Result<Arc<Model>, Fault> {
     let options = LoadOptions { until: asked.until, ..LoadOptions::default() };
     let mut scenario = Scenario::read(&asked.sources).map_err(wrong)?;
     let overrides = FrontEnd::overrides(&asked.sources);
-    let model = scenario.load(overrides, catalog, options).map_err(wrong)?;
-    if asked.opened.iter().all(|name| model.input(name).is_ok()) {
-        return Ok(model);
+    if !asked.opened.is_empty() {
+        let model = scenario.load(overrides, catalog, options).map_err(wrong)?;
+        inputs::open(&mut scenario, &model, &asked.opened).map_err(|error| signals::unknown(&error))?;
     }
-    inputs::open(&mut scenario, &model, &asked.opened).map_err(|error| signals::unknown(&error))?;
+    // It may have numbers for what has just become an input.
+    if let Some(state) = &asked.state {
+        scenario = scenario.with_initial_state(state.clone());
+    }
     scenario.load(overrides, catalog, options).map_err(wrong)
 }
 

@@ -26,6 +26,8 @@ impl Kind for BowlineScenario {
 /// What is asked for.
 pub struct Asked {
     pub(crate) sources: Sources,
+    /// The state that runs begin with.
+    pub(crate) state: Option<Source>,
     pub(crate) until: Option<f64>,
     pub(crate) listener: Option<Dispatch>,
     /// In-ports that become inputs though something feeds them.
@@ -34,7 +36,7 @@ pub struct Asked {
 
 impl Asked {
     fn new(source: Source) -> Self {
-        Self { sources: Sources::new(source), until: None, listener: None, opened: Vec::new() }
+        Self { sources: Sources::new(source), state: None, until: None, listener: None, opened: Vec::new() }
     }
 
     fn change(&mut self, change: impl FnOnce(Sources) -> Sources) {
@@ -185,7 +187,7 @@ pub unsafe extern "C" fn bowline_scenario_load_state(
         call::status(error, || {
             let mut asked = handle::exclusive(scenario)?;
             let state = read(&text::path(path, "path of a state")?)?;
-            asked.get().change(|sources| sources.with_initial_state(state));
+            asked.get().state = Some(state);
             Ok(())
         })
     }
@@ -205,8 +207,7 @@ pub unsafe extern "C" fn bowline_scenario_set_state(
     unsafe {
         call::status(error, || {
             let mut asked = handle::exclusive(scenario)?;
-            let state = Source::new("state", text::given(state, "state")?);
-            asked.get().change(|sources| sources.with_initial_state(state));
+            asked.get().state = Some(Source::new("state", text::given(state, "state")?));
             Ok(())
         })
     }

@@ -341,3 +341,95 @@ fn inputs_are_set_all_or_none() {
         bowline_scenario_free(scenario);
     }
 }
+
+/// What a function of the program hears.
+unsafe extern "C" fn hear(context: *mut std::ffi::c_void, level: BowlineLevel, message: *const c_char) {
+    // SAFETY: the context is the list below, and the message ends with a zero.
+    unsafe {
+        let heard = &*context.cast::<std::sync::Mutex<Vec<(BowlineLevel, String)>>>();
+        heard.lock().unwrap().push((level, CStr::from_ptr(message).to_str().unwrap().to_owned()));
+    }
+}
+
+#[test]
+fn a_function_hears_what_is_said_of_its_scenario_only() {
+    let heard = std::sync::Mutex::new(Vec::new());
+    let context = (&raw const heard).cast_mut().cast();
+    // SAFETY: handles that are there; the list lives longer than they do.
+    unsafe {
+        let (quiet, told) = (scenario(), scenario());
+        assert_eq!(bowline_scenario_log(told, 9, Some(hear), context, null_mut()), BowlineStatus::WrongArgument);
+        let info = BowlineLevel::Info as u32;
+        assert_eq!(bowline_scenario_log(told, info, Some(hear), context, null_mut()), BowlineStatus::Ok);
+        bowline_model_free(bowline_model_load(quiet, null(), null_mut()));
+        assert!(heard.lock().unwrap().is_empty());
+        bowline_model_free(bowline_model_load(told, null(), null_mut()));
+        let count = heard.lock().unwrap().len();
+        assert!(
+            heard.lock().unwrap().iter().any(|(level, text)| *level == BowlineLevel::Info && text.contains("scenario"))
+        );
+        assert_eq!(bowline_scenario_log(told, info, None, null_mut(), null_mut()), BowlineStatus::Ok);
+        bowline_model_free(bowline_model_load(told, null(), null_mut()));
+        assert_eq!(heard.lock().unwrap().len(), count);
+        bowline_scenario_free(quiet);
+        bowline_scenario_free(told);
+    }
+}
+
+/// Ends the run at the third row.
+unsafe extern "C" fn third(
+    context: *mut std::ffi::c_void,
+    time: f64,
+    values: *const f64,
+    count: usize,
+) -> std::ffi::c_int {
+    // SAFETY: the context is the list below, and there are so many values.
+    unsafe {
+        let rows = &mut *context.cast::<Vec<(f64, Vec<f64>)>>();
+        rows.push((time, std::slice::from_raw_parts(values, count).to_vec()));
+        std::ffi::c_int::from(rows.len() == 3)
+    }
+}
+
+#[test]
+fn a_function_gets_rows_and_may_end_the_run() {
+    let (model, mut error) = (model(), null_mut());
+    let mut rows: Vec<(f64, Vec<f64>)> = Vec::new();
+    // SAFETY: handles that are there; the list lives longer than they do.
+    unsafe {
+        let run = bowline_run_new(model, null_mut());
+        assert_eq!(bowline_run_record_to(run, None, null_mut(), null_mut()), BowlineStatus::WrongArgument);
+        bowline_run_record_to(run, Some(third), (&raw mut rows).cast(), null_mut());
+        assert_eq!(bowline_run_to_end(run, &raw mut error), BowlineStatus::RunFailed);
+        let (_, message) = told(error);
+        assert!(message.contains("returned 1"), "{message}");
+        bowline_run_free(run);
+        bowline_model_free(model);
+    }
+    let times: Vec<f64> = rows.iter().map(|(time, _)| *time).collect();
+    assert_eq!(times, [0.0, 0.5, 1.0]);
+    assert!(rows.iter().all(|(time, row)| (row[0] - time).abs() < 1e-12 && row[1..] == [0.0, 0.0]));
+}
+
+#[test]
+fn a_cancelled_run_goes_on() {
+    let model = model();
+    // SAFETY: handles that are there.
+    unsafe {
+        let run = bowline_run_new(model, null_mut());
+        for go in 0..3 {
+            assert_eq!(bowline_run_cancel(run), BowlineStatus::Ok);
+            let ended = match go {
+                0 => bowline_run_advance(run, 1.0, null_mut()),
+                1 => bowline_run_step(run, null_mut()),
+                _ => bowline_run_to_end(run, null_mut()),
+            };
+            assert_eq!(ended, BowlineStatus::Cancelled);
+        }
+        assert!(bowline_run_time(run) < 1e-12);
+        assert_eq!(bowline_run_to_end(run, null_mut()), BowlineStatus::Ok);
+        assert!((bowline_run_time(run) - 3.0).abs() < 1e-12);
+        bowline_run_free(run);
+        bowline_model_free(model);
+    }
+}

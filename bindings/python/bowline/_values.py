@@ -25,6 +25,10 @@ def text(value: Value) -> str:
     """A value as a scenario has it."""
     if isinstance(value, str):
         return value
+    if isinstance(value, (list, tuple)) and value and all(isinstance(item, str) for item in value):
+        return ", ".join(value)
+    if isinstance(value, Mapping) or np.asarray(value).dtype.kind not in "biuf":
+        raise TypeError(f"a value is a number, a row or rows of numbers, or a text, and not {value!r}")
     if np.ndim(value) == 0:
         return number(np.asarray(value).item())
     rows: Iterable[Any] = np.asarray(value).tolist()

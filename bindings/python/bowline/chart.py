@@ -20,6 +20,8 @@ class Chart:
         return f"<bowline.Chart, {len(self.svg)} bytes of SVG>"
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes it as SVG."""
+        """Writes it as SVG, under a name that ends in ``.svg``."""
+        if os.path.splitext(os.fspath(path))[1].lower() != ".svg":
+            raise ValueError(f"`{os.fspath(path)}`: a chart is written as .svg; give the name this ending")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)

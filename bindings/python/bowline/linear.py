@@ -53,7 +53,7 @@ class Equilibrium:
         self.state = state
         """The state as a text: ``model.replace(state=equilibrium.state)`` begins runs there."""
         self._rows = [
-            (one["name"], _number(one["value"]), one.get("unit", ""))
+            (one["name"] + (" (found)" if kind == "found" else ""), _number(one["value"]), one.get("unit", ""))
             for kind in ("found", "states", "signals")
             for one in found[kind]
         ]
@@ -138,7 +138,7 @@ class LinearModel:
     def _mode_rows(self) -> List[Tuple[str, ...]]:
         return [
             (
-                f"{mode.z if mode.z is not None and self.sample_time is not None else mode.eigenvalue:.6g}",
+                f"{mode.z if mode.z is not None and self.sample_time is not None else self._clean(mode.eigenvalue):.6g}",
                 _number(mode.frequency),
                 f"{mode.damping:.4f}",
                 _number(mode.time_constant),
@@ -146,6 +146,12 @@ class LinearModel:
             )
             for mode in self.modes
         ]
+
+    def _clean(self, eigenvalue: complex) -> complex:
+        """Without what rounding made of 0."""
+        largest = max((abs(mode.eigenvalue) for mode in self.modes), default=0.0)
+        parts = (part if abs(part) > 1e-12 * largest else 0.0 for part in (eigenvalue.real, eigenvalue.imag))
+        return complex(*parts)
 
     _HEAD = ("eigenvalue", "frequency [Hz]", "damping", "time constant [s]", "states")
 
@@ -232,6 +238,24 @@ class FrequencyResponse:
         phase: np.ndarray[Any, np.dtype[np.float64]] = np.degrees(np.unwrap(np.angle(self.response[pair])))
         return phase
 
+    def to_table(self) -> Table:
+        """The frequencies, and magnitude and phase of each pair."""
+        columns: List[Tuple[str, str, Any]] = [("Frequency", "Hz", self.hertz)]
+        for name in self.response:
+            columns.append((f"|{name}|", self.units[name], self.magnitude(name)))
+            columns.append((f"phase {name}", "deg", self.phase(name)))
+        return Table(columns)
+
+    def to_control(self, pair: Optional[str] = None) -> Any:
+        """A pair, or the only one, as a ``FrequencyResponseData`` of python-control. That of :meth:`bowline.Model.loop` is an
+        open loop with negative feedback: ``control.margin`` takes it as it is."""
+        import control
+
+        if pair is None and len(self.response) != 1:
+            raise TypeError(f"name a pair: {', '.join(self.response)}")
+        name = pair if pair is not None else next(iter(self.response))
+        return control.frd(self.response[name], 2 * np.pi * self.hertz)
+
     def plot(self, kind: str = "bode", *, decibel: bool = False, title: str = "") -> Chart:
         """Draws it: ``bode``, ``nyquist`` or ``nichols``."""
         pairs = [
@@ -246,9 +270,14 @@ class FrequencyResponse:
     def __repr__(self) -> str:
         lines = [f"a frequency response {self.point}: {len(self.hertz)} frequencies of {', '.join(self.response)}"]
         for name, margins in self.margins.items():
-            gain = margins.gain[0][1] if margins.gain else float("inf")
-            phase = margins.phase[0][1] if margins.phase else float("inf")
-            lines.append(f"{name}: gain margin {gain:.6g}, phase margin {phase:.6g} deg")
+            gain = [f"times {one:.4g} at {_number(hertz) or 'no frequency'} Hz" for hertz, one in margins.gain]
+            phase = [f"{one:.4g} deg at {hertz:.4g} Hz" for hertz, one in margins.phase]
+            delay = [f"{one:.4g} s" for _, one in margins.delay]
+            lines.append(f"{name}, as an open loop with negative feedback:")
+            for what, found in (("gain", gain), ("phase", phase), ("delay", delay)):
+                lines.append(f"  {what} margin: {', '.join(found) or 'infinite'}")
+            if margins.is_stable_closed_loop is not None:
+                lines.append(f"  closed, it is {'stable' if margins.is_stable_closed_loop else 'UNSTABLE'}")
         return "\n".join([*lines, *self.notes])
 
 

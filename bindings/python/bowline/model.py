@@ -51,6 +51,8 @@ class Part:
 
 
 def _names(names: Names) -> List[str]:
+    if isinstance(names, Mapping):
+        raise TypeError("give names, without values")
     return [names] if isinstance(names, str) else list(names or ())
 
 
@@ -237,7 +239,8 @@ class Model:
 
     def _study(self) -> _bowline.Study:
         if self._loaded is None:
-            source = str(self._sections) if self._sections is not None else self._text
+            is_built = self._sections is not None or (self._text is None and self._path == "model")
+            source = str(self._sections or Sections()) if is_built else self._text
             folder = self._folder if self._folder is not None else os.getcwd()
             self._loaded = _bowline.Study(
                 source,
@@ -442,12 +445,19 @@ class Model:
     ) -> Table:
         """Runs many cases, on all cores; a row for each. ``vary`` has values, or a text: ``"50:10:150"``, or, with
         ``sample``, ``"50..150"``; all combinations are run, or ``count`` of them drawn by ``"lhs"``, ``"random"`` or
-        ``"sobol"``. ``metrics`` are taken out of each run: ``"max:S.Force"``, ``"final:B.Pos"``, ``"real(1):steady"``.
+        ``"sobol"``. ``metrics`` are taken out of each run: ``"max:S.Force"``, ``"final:B.Pos"``, ``"real(1):steady"``; ``signals`` are recorded instead of what the scenario says, and
+        may be formulas: ``"Error = R.Out - A.Out"``.
 
         What is done is kept in ``folder``, if you name one, and not done again: the same call goes on where it was
         interrupted, and ``bowline report`` makes a page of it. ``series="parquet"`` keeps the rows of each run there."""
         if series is not None and folder is None:
             raise TypeError("rows of runs are kept in a folder: name one, with folder=...")
+        if signals is not None and series is None:
+            # What is recorded is what metrics may name; no row of it is kept.
+            recorded = self.replace(set={"Engine:FileOutput": ", ".join(_names(signals))})
+            signals = None
+        else:
+            recorded = self
         varied = [(name, _variation(values)) for name, values in vary.items()]
         drawn = None if sample is None else (sample, count, seed)
         conditions = (_names(hold), _names(find), _given(given))
@@ -455,7 +465,7 @@ class Model:
 
         def do(place: str) -> Table:
             columns = _bowline.sweep(
-                self._study(), place, varied, _names(metrics), drawn, series, _names(signals), conditions, jobs, timeout, told
+                recorded._study(), place, varied, _names(metrics), drawn, series, _names(signals), conditions, jobs, timeout, told
             )
             return Table(columns)
 
@@ -468,6 +478,8 @@ class Model:
 def _variation(values: Union[str, Sequence[Value], Value]) -> str:
     if isinstance(values, str):
         return values
-    listed = list(values)  # type: ignore[arg-type]
+    if isinstance(values, (int, float)):
+        return text(values)
+    listed = list(values)
     rows = [text(value) for value in listed]
     return ",".join(f"({row})" if "," in row else row for row in rows)

@@ -87,6 +87,8 @@ class Table(Mapping[str, Any]):
     def write(self, path: Path, *, units: bool = False) -> None:
         """Writes it: Parquet, which keeps units, if the name ends in ``.parquet``, else CSV, with ``units`` behind the
         names if you like. Numbers keep all their digits."""
+        if os.path.splitext(os.fspath(path))[1].lower() not in (".csv", ".parquet"):
+            raise ValueError(f"`{os.fspath(path)}`: a table is written as .csv or as .parquet; give the name one of these endings")
         columns = [(name, self._units[name], values) for name, values in self._columns.items()]
         _bowline.write_table(os.fspath(path), [(name, unit, _plain(values)) for name, unit, values in columns], units)
 

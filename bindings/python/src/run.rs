@@ -136,7 +136,11 @@ impl Running {
         if let Some(input) = self.inputs.get(name) {
             return Ok(input.clone());
         }
-        let input = self.run.model().input(name)?;
+        let model = self.run.model();
+        let input = model.input(name).map_err(|error| match model.feeders(name) {
+            Ok(_) => Fault::Name(format!("{error}; or load the model with inputs=[\"{name}\"]: what you set is added")),
+            Err(_) => Fault::from(error),
+        })?;
         self.inputs.insert(name.to_owned(), input.clone());
         Ok(input)
     }

@@ -65,13 +65,9 @@ impl Given {
     }
 
     fn sources(&self) -> Sources {
-        let sources = Sources::new(self.source.clone())
+        Sources::new(self.source.clone())
             .with_overrides(self.set.iter().cloned())
-            .with_scheme_path(self.scheme_path.iter().cloned());
-        match &self.state {
-            Some(state) => sources.with_initial_state(state.clone()),
-            None => sources,
-        }
+            .with_scheme_path(self.scheme_path.iter().cloned())
     }
 }
 
@@ -81,6 +77,10 @@ impl Study {
         let mut study = analysis::Study::read(&given.sources(), catalog)?.with_end(until);
         if !given.inputs.is_empty() {
             study.open(&given.inputs)?;
+        }
+        // It may have numbers for what has just become an input.
+        if let Some(state) = &given.state {
+            study = study.with_initial_state(state.clone());
         }
         let model = study.load_as(&[], LoadOptions::default())?;
         Ok(Self { study, model, given })

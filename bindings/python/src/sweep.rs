@@ -113,9 +113,6 @@ fn execute(
     let timeout_s = timeout_s.filter(|seconds| *seconds != f64::INFINITY);
     let timeout = timeout_s.map(Duration::try_from_secs_f64).transpose();
     let timeout = timeout.map_err(|reason| Fault::Asked(format!("a timeout is more than 0, in s: {reason}")))?;
-    if !study.given.inputs.is_empty() {
-        return Err(Fault::Asked("a sweep runs the scenario as it is: load the model without `inputs`".to_owned()));
-    }
     let definition = definition(study, asked)?;
     let given = &study.given;
     let sources = sources(&definition, given.source.clone(), given.state.clone());

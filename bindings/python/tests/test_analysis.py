@@ -64,6 +64,11 @@ def test_margins_are_those_of_the_program(scenarios, program):
     assert ours.phase[0] == (theirs["phase"][0]["frequency_hz"], theirs["phase"][0]["degrees"])
     assert ours.is_stable_closed_loop is theirs["is_stable_closed_loop"] is True
     assert loop.plot("nichols").svg and loop.plot("nyquist").svg
+    assert "phase margin: 62.95 deg at 3.366 Hz" in repr(loop) and "closed, it is stable" in repr(loop)
+    control = pytest.importorskip("control")
+    gain, phase, _, at = control.margin(loop.to_control())
+    assert phase == pytest.approx(ours.phase[0][1], abs=0.05) and at / 2 / np.pi == pytest.approx(ours.phase[0][0], rel=1e-3)
+    assert loop.to_table().names == ["Frequency", "|Loop/A.In|", "phase Loop/A.In"]
 
 
 def test_the_modes_of_the_servo_are_the_roots_of_its_polynomial(scenarios):

@@ -174,7 +174,7 @@ def test_in_ports_that_are_fed_become_inputs(scenarios):
     servo = bowline.load(scenarios / "position_servo.xml", inputs="A.In")
     assert "A.In" in [signal.name for signal in servo.inputs]
     plain = bowline.load(scenarios / "position_servo.xml")
-    with pytest.raises(bowline.UnknownName, match="`A.In` is fed by"):
+    with pytest.raises(bowline.UnknownName, match=r"`A.In` is fed by.*inputs=\[\"A.In\"\]"):
         plain.start()["A.In"] = 1
     # One that is an input anyway can be cut open too.
     assert servo.loop("A.In", steady=True).margins == plain.loop("A.In", steady=True).margins
@@ -183,6 +183,43 @@ def test_in_ports_that_are_fed_become_inputs(scenarios):
     run["A.In"] = 1
     run.advance(0.05)
     assert run["A.Out"] != plain.start()["A.Out"]
+
+
+def test_states_have_inputs_that_were_opened(scenarios, tmp_path):
+    model = bowline.load(scenarios / "position_servo.xml", inputs="A.In")
+    run = model.start()
+    run["A.In"] = 2
+    run.advance(0.5)
+    run.save_state(tmp_path / "state.json")
+    run.to_end()
+    later = bowline.load(scenarios / "position_servo.xml", inputs="A.In", state=tmp_path / "state.json").start()
+    later.to_end()
+    assert later["A.Out"] == run["A.Out"]
+    held = bowline.load(scenarios / "position_servo.xml", inputs="C.Reference")
+    rest = held.steady(given={"A.Out": 0.05}, find="C.Reference")
+    begun = held.replace(state=rest.state).start()
+    begun.advance(0.05)
+    assert rest.found["C.Reference"] == pytest.approx(0.05) and begun["A.Out"] == pytest.approx(0.05)
+    assert model.sweep({"C.Kp": 300}, metrics=["final:A.Out"]).rows == 1
+
+
+def test_what_is_written_has_the_ending_of_its_format(mass, tmp_path):
+    results = mass.run()
+    for write in (results.write, results.plot().save):
+        with pytest.raises(ValueError, match="give the name"):
+            write(tmp_path / "r.xlsx")
+    assert not list(tmp_path.iterdir())
+
+
+def test_small_mistakes_are_told(mass):
+    with pytest.raises(bowline.ScenarioError):
+        bowline.Model().run()
+    mass.engine(FileOutput=["B.Pos", "B.Vel"])
+    assert mass.run().rows == 7
+    with pytest.raises(TypeError, match="a value is a number"):
+        mass.replace(set={"B": {"Mass": 3}})
+    with pytest.raises(TypeError, match="names, without values"):
+        bowline.load(mass.text, inputs={"B.Force": 2})
 
 
 def test_a_model_says_what_it_has(scenarios):

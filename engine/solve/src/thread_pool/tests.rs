@@ -192,3 +192,50 @@ fn a_pool_without_calls_leaves_its_leader_alone() {
     }
     assert_eq!(pool.threads(), 4);
 }
+
+/// Counts what is said.
+struct Heard(Arc<AtomicUsize>);
+
+impl tracing::Subscriber for Heard {
+    fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+
+    fn event(&self, _: &tracing::Event<'_>) {
+        add(&self.0, 1);
+    }
+
+    fn enter(&self, _: &tracing::span::Id) {}
+
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+#[test]
+fn what_is_said_on_a_worker_goes_to_who_made_the_pool() {
+    let heard = Arc::new(AtomicUsize::new(0));
+    let dispatch = tracing::Dispatch::new(Heard(Arc::clone(&heard)));
+    let pool = dispatcher::with_default(&dispatch, || pool(1));
+    let (leader, began) = (thread::current().id(), Instant::now());
+    while heard.load(Ordering::Relaxed) == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nobody is heard");
+        pool.call(Instant::now());
+        pool.run(8, |_| {
+            if thread::current().id() == leader {
+                thread::sleep(Duration::from_millis(1));
+            } else {
+                tracing::warn!("a worker");
+            }
+        });
+    }
+    let before = heard.load(Ordering::Relaxed);
+    tracing::warn!("somebody else");
+    assert_eq!(heard.load(Ordering::Relaxed), before);
+}

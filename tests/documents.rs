@@ -93,7 +93,7 @@ fn types_and_functions_that_the_documents_name_are_there() {
         [".rs", ".h", ".hpp", ".cpp", ".c", ".py", ".toml", ".xml", ".template"].iter().any(|end| path.ends_with(end))
     };
     // Files have names, too.
-    let files = there.iter().cloned();
+    let files = there.iter().map(|path| format!("{path}\n"));
     let sources: String = there
         .iter()
         .filter(is_source)

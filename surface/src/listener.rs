@@ -1,6 +1,7 @@
 //! What the engine and SimObjects say, for who listens.
 
 use std::fmt::{self, Write};
+use std::sync::OnceLock;
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -16,7 +17,34 @@ struct Listener<F> {
 
 /// Lets a function listen to all that matters so much or more.
 pub fn listener(most: Level, function: impl Fn(Level, &str) + Send + Sync + 'static) -> Dispatch {
+    // Where there is one listener only, `tracing` takes it for that of the whole process, and what is first said while
+    // nobody listens is never heard again. So there is another one.
+    static ANOTHER: OnceLock<Dispatch> = OnceLock::new();
+    ANOTHER.get_or_init(|| Dispatch::new(Deaf));
     Dispatch::new(Listener { most, function })
+}
+
+/// One who hears nothing.
+struct Deaf;
+
+impl Subscriber for Deaf {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        false
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, _: &Event<'_>) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
 }
 
 /// Works, and lets somebody listen meanwhile.

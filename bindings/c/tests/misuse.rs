@@ -353,7 +353,7 @@ unsafe extern "C" fn hear(context: *mut std::ffi::c_void, level: BowlineLevel, m
 
 #[test]
 fn a_function_hears_what_is_said_of_its_scenario_only() {
-    let heard = std::sync::Mutex::new(Vec::new());
+    let heard = std::sync::Mutex::new(Vec::<(BowlineLevel, String)>::new());
     let context = (&raw const heard).cast_mut().cast();
     // SAFETY: handles that are there; the list lives longer than they do.
     unsafe {

@@ -44,6 +44,12 @@ fn main() -> io::Result<()> {
 fn export_departures() {
     let target = |what: &str| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     if (target("OS").as_str(), target("ENV").as_str()) == ("linux", "gnu") {
+        // The linker of zig, with which wheels are built, exports all or nothing.
+        println!("cargo::rerun-if-env-changed=BOWLINE_EXPORT_ALL");
+        if env::var_os("BOWLINE_EXPORT_ALL").is_some() {
+            println!("cargo::rustc-link-arg-bins=-rdynamic");
+            return;
+        }
         for name in ["_exit", "_Exit", "quick_exit"] {
             println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol={name}");
         }

@@ -83,12 +83,7 @@ impl Study {
     /// # Errors
     /// It is wrong.
     pub fn load_as(&self, more: &[Source], options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
-        // What is set again takes the place of what was set.
-        let name = |source: &Source| source.text().split('=').next().unwrap_or_default().trim().to_owned();
-        let again: Vec<_> = more.iter().map(name).collect();
-        let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
-        let overrides: Vec<_> = kept.chain(more).cloned().collect();
         let until = options.until.or(self.until);
-        self.scenario.load(&overrides, &self.catalog, LoadOptions { until, ..options })
+        self.scenario.load_again(&self.overrides, more, &self.catalog, LoadOptions { until, ..options })
     }
 }

@@ -44,12 +44,7 @@ impl fmt::Debug for Subject<'_> {
 impl Subject<'_> {
     /// Loads it, with more overrides and integrated otherwise.
     pub(crate) fn load(&self, more: &[Source], options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
-        // What is set again takes the place of what was set.
-        let name = |source: &Source| source.text().split('=').next().unwrap_or_default().trim().to_owned();
-        let again: Vec<_> = more.iter().map(name).collect();
-        let kept = self.overrides.iter().filter(|source| !again.contains(&name(source)));
-        let overrides: Vec<_> = kept.chain(more).cloned().collect();
-        self.scenario.load(&overrides, self.catalog, LoadOptions { until: self.until, ..options })
+        self.scenario.load_again(self.overrides, more, self.catalog, LoadOptions { until: self.until, ..options })
     }
 
     /// Loads it as it is.

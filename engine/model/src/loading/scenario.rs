@@ -83,6 +83,23 @@ impl Scenario {
         loading.finish(catalog, options, found.clone())
     }
 
+    /// The same with more overrides: what is set again takes the place of what was set.
+    ///
+    /// # Errors
+    /// As those of [`load`](Self::load).
+    pub fn load_again(
+        &self,
+        overrides: &[Source],
+        more: &[Source],
+        catalog: &Catalog,
+        options: LoadOptions,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let name = |source: &Source| source.text().split('=').next().unwrap_or_default().trim().to_owned();
+        let again: Vec<_> = more.iter().map(name).collect();
+        let kept = overrides.iter().filter(|source| !again.contains(&name(source)));
+        self.load(&kept.chain(more).cloned().collect::<Vec<_>>(), catalog, options)
+    }
+
     /// What it is made of, to be changed.
     pub(super) fn parts(&self) -> (Arc<ModelDescription>, Option<&InitialState>, Diagnostics) {
         (Arc::clone(&self.description), self.state.as_deref(), self.found.clone())

@@ -164,19 +164,16 @@ impl Run {
             let before = inputs.iter().map(|input| (input.clone(), self.workspace.values[input.places()].to_vec()));
             self.outside.unsettled.extend(before);
         }
-        let is_new = |(input, own): (&Input, &[f64])| differ(&self.workspace.values[input.places()], own);
-        let mut are_new = std::mem::take(&mut self.outside.are_new);
-        are_new.clear();
-        are_new.extend(each(inputs, values).map(is_new));
+        let time = self.progress.begun.then_some(self.time);
+        for (input, own) in each(inputs, values) {
+            if differ(&self.workspace.values[input.places()], own) {
+                self.outside.interventions.set(time, input, own, self.progress.landed);
+            }
+        }
         for workspace in [&mut self.workspace, &mut self.between] {
             put(&self.model, workspace, inputs, values, self.time)?;
         }
         self.progress.is_changed |= self.progress.begun;
-        let time = self.progress.begun.then_some(self.time);
-        for ((input, own), _) in each(inputs, values).zip(&are_new).filter(|(_, is_new)| **is_new) {
-            self.outside.interventions.set(time, input, own, self.progress.landed);
-        }
-        self.outside.are_new = are_new;
         Ok(())
     }
 

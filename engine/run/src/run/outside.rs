@@ -16,8 +16,6 @@ pub(super) struct Outside {
     pub(super) interventions: Interventions,
     /// Inputs that were set since the run went on, and what they were before.
     pub(super) unsettled: Vec<(Input, Vec<f64>)>,
-    /// Which of the inputs that are set together get other numbers.
-    pub(super) are_new: Vec<bool>,
     /// What will be done to it, in the order of its times.
     pub(super) planned: VecDeque<Intervention>,
     pub(super) publishers: Vec<Publisher>,

@@ -1,7 +1,5 @@
 //! The point that a command line asks for.
 
-use std::sync::Arc;
-
 use bowline_analysis::{Place, Point};
 
 use super::Failure;
@@ -22,7 +20,7 @@ pub(super) fn of(arguments: &PointArguments, subject: &Subject<'_>) -> Result<Po
         Some(time) => Place::At(time),
         None => Place::Start,
     };
-    let point = Point::of(&place, &subject.study, Arc::clone(&model), &|| false)?;
+    let point = Point::of(&place, &subject.study, model, &|| false)?;
     point.notes.iter().for_each(|note| report::note(note, subject.arguments.quiet));
     Ok(point)
 }

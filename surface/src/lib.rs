@@ -12,3 +12,4 @@ pub mod messages;
 pub mod own_file;
 pub mod result_file;
 pub mod rows;
+pub mod writing;

@@ -11,7 +11,8 @@ pub use tracing::{Dispatch, Level};
 
 /// A function that gets what is said; on any thread that works for a model or its runs, on several at once.
 struct Listener<F> {
-    most: Level,
+    /// None hears nothing.
+    most: Option<Level>,
     function: F,
 }
 
@@ -20,31 +21,8 @@ pub fn listener(most: Level, function: impl Fn(Level, &str) + Send + Sync + 'sta
     // Where there is one listener only, `tracing` takes it for that of the whole process, and what is first said while
     // nobody listens is never heard again. So there is another one.
     static ANOTHER: OnceLock<Dispatch> = OnceLock::new();
-    ANOTHER.get_or_init(|| Dispatch::new(Deaf));
-    Dispatch::new(Listener { most, function })
-}
-
-/// One who hears nothing.
-struct Deaf;
-
-impl Subscriber for Deaf {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        false
-    }
-
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
-        Id::from_u64(1)
-    }
-
-    fn record(&self, _: &Id, _: &Record<'_>) {}
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-
-    fn event(&self, _: &Event<'_>) {}
-
-    fn enter(&self, _: &Id) {}
-
-    fn exit(&self, _: &Id) {}
+    ANOTHER.get_or_init(|| Dispatch::new(Listener { most: None, function: |_, _: &str| {} }));
+    Dispatch::new(Listener { most: Some(most), function })
 }
 
 /// Works, and lets somebody listen meanwhile.
@@ -57,7 +35,7 @@ pub fn heard<T>(listener: Option<&Dispatch>, work: impl FnOnce() -> T) -> T {
 
 impl<F: Fn(Level, &str) + Send + Sync + 'static> Subscriber for Listener<F> {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("bowline") && *metadata.level() <= self.most
+        metadata.target().starts_with("bowline") && self.most.is_some_and(|most| *metadata.level() <= most)
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {

@@ -50,6 +50,18 @@ pub fn text(diagnostics: &Diagnostics, colours: Colours) -> String {
     bowline_harmless::text(lines.join("\n").trim_end()).into_owned()
 }
 
+/// An error that has no place in a text, with advice if there is any: for people in one line, and for programs.
+pub fn without_place(code: &'static str, message: impl Into<String>, advice: Option<String>) -> (String, String) {
+    let diagnostic = Diagnostic::error(code, message).help(advice.unwrap_or_default());
+    let text = match diagnostic.help_text() {
+        Some(advice) => format!("{}; {advice}", diagnostic.message()),
+        None => diagnostic.message().to_owned(),
+    };
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.push(diagnostic);
+    (text, json(&diagnostics, &[]))
+}
+
 /// Diagnostics, and loops that are solved, for programs.
 pub fn json(diagnostics: &Diagnostics, loops: &[SolvedLoop]) -> String {
     #[derive(Serialize)]

@@ -226,6 +226,9 @@ enum BowlineStatus bowline_run_get(struct BowlineRun *run,
                                    size_t count,
                                    struct BowlineError **error);
 
+/// Frees a run, when what it recorded is written: `BOWLINE_STATUS_FILE` if it could not be. Null is nothing.
+enum BowlineStatus bowline_run_free(struct BowlineRun *run);
+
 /// Runs to a time, s, exactly. Rows up to there are recorded; behind the last output time there are none.
 enum BowlineStatus bowline_run_advance(struct BowlineRun *run,
                                        double time,
@@ -291,9 +294,6 @@ const char *bowline_run_record(struct BowlineRun *run,
 /// and `bowline_run_free`.
 enum BowlineStatus bowline_run_flush(struct BowlineRun *run,
                                      struct BowlineError **error);
-
-/// Frees a run, when what it recorded is written: `BOWLINE_STATUS_FILE` if it could not be. Null is nothing.
-enum BowlineStatus bowline_run_free(struct BowlineRun *run);
 
 /// The scenario of a file.
 struct BowlineScenario *bowline_scenario_from_file(const char *path, struct BowlineError **error);

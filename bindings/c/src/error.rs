@@ -3,7 +3,7 @@
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-use bowline_engine::{Diagnostic, Diagnostics, RunError};
+use bowline_engine::{Diagnostics, RunError};
 use bowline_surface::advice;
 use bowline_surface::messages::{self, Colours};
 
@@ -78,12 +78,8 @@ impl Fault {
         message: impl Into<String>,
         advice: Option<String>,
     ) -> Self {
-        let mut diagnostics = Diagnostics::default();
-        let diagnostic = Diagnostic::error(code, message).help(advice.unwrap_or_default());
-        let help = diagnostic.help_text().map(|help| format!("; {help}")).unwrap_or_default();
-        let text = format!("{}{help}", diagnostic.message());
-        diagnostics.push(diagnostic);
-        Self { status, text, json: messages::json(&diagnostics, &[]) }
+        let (text, json) = messages::without_place(code, message, advice);
+        Self { status, text, json }
     }
 
     /// An argument is wrong.

@@ -1,6 +1,7 @@
 //! The libraries that scenarios may name.
 
 use std::ffi::c_char;
+use std::path::Path;
 
 use bowline_engine::{Catalog, LibraryError};
 use bowline_surface::libraries::built_in;
@@ -21,8 +22,26 @@ impl Kind for BowlineLibraries {
     const MAGIC: u64 = magic(2);
 }
 
-fn refused(error: &LibraryError) -> Fault {
-    Fault::new(BowlineStatus::WrongLibrary, "unusable-library", error.to_string())
+/// Adds what is at a path.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; the path ends with a zero, or is null; `error` is null, or a place for a
+/// pointer.
+unsafe fn add(
+    libraries: *mut BowlineLibraries,
+    path: *const c_char,
+    what: &str,
+    error: *mut *mut BowlineError,
+    add: impl FnOnce(&mut Catalog, &Path) -> Result<(), LibraryError>,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let mut catalog = handle::exclusive(libraries)?;
+            add(catalog.get(), &text::path(path, what)?)
+                .map_err(|error| Fault::new(BowlineStatus::WrongLibrary, "unusable-library", error.to_string()))
+        })
+    }
 }
 
 /// The libraries that are built in.
@@ -46,13 +65,7 @@ pub unsafe extern "C" fn bowline_libraries_add_file(
     error: *mut *mut BowlineError,
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
-    unsafe {
-        call::status(error, || {
-            let mut catalog = handle::exclusive(libraries)?;
-            let path = text::path(path, "path of a library")?;
-            catalog.get().add_file(&path).map_err(|error| refused(&error))
-        })
-    }
+    unsafe { add(libraries, path, "path of a library", error, |catalog, path| catalog.add_file(path)) }
 }
 
 /// Adds a directory of libraries: one is loaded when a scenario names it.
@@ -66,13 +79,7 @@ pub unsafe extern "C" fn bowline_libraries_add_directory(
     error: *mut *mut BowlineError,
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
-    unsafe {
-        call::status(error, || {
-            let mut catalog = handle::exclusive(libraries)?;
-            let path = text::path(path, "path of a directory")?;
-            catalog.get().add_directory(&path).map_err(|error| refused(&error))
-        })
-    }
+    unsafe { add(libraries, path, "path of a directory", error, |catalog, path| catalog.add_directory(path)) }
 }
 
 /// Frees a set of libraries; models that were loaded with it stay. Null is nothing.

@@ -48,6 +48,19 @@ fn read(path: &Path) -> Result<Source, Fault> {
     Source::read(path).map_err(|reason| Fault::file(format!("cannot read `{}`: {reason}", path.display())))
 }
 
+/// Changes what is asked for.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; `error` is null, or a place for a pointer.
+unsafe fn change(
+    scenario: *mut BowlineScenario,
+    error: *mut *mut BowlineError,
+    change: impl FnOnce(&mut Asked) -> Result<(), Fault>,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe { call::status(error, || change(handle::exclusive(scenario)?.get())) }
+}
+
 /// The scenario of a file.
 ///
 /// # Safety
@@ -98,10 +111,9 @@ pub unsafe extern "C" fn bowline_scenario_set(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             let setting = text::given(setting, "setting")?;
-            asked.get().change(|sources| sources.with_overrides([setting]));
+            asked.change(|sources| sources.with_overrides([setting]));
             Ok(())
         })
     }
@@ -119,10 +131,9 @@ pub unsafe extern "C" fn bowline_scenario_add_input(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             let name = text::given(name, "name of an in-port")?;
-            asked.get().opened.push(name.to_owned());
+            asked.opened.push(name.to_owned());
             Ok(())
         })
     }
@@ -140,12 +151,11 @@ pub unsafe extern "C" fn bowline_scenario_set_end(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             if !time.is_finite() {
                 return Err(Fault::argument(format!("a run cannot end at {time} s: give a finite time")));
             }
-            asked.get().until = Some(time);
+            asked.until = Some(time);
             Ok(())
         })
     }
@@ -163,10 +173,9 @@ pub unsafe extern "C" fn bowline_scenario_add_scheme_directory(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             let path = text::path(path, "path of a directory")?;
-            asked.get().change(|sources| sources.with_scheme_path([path]));
+            asked.change(|sources| sources.with_scheme_path([path]));
             Ok(())
         })
     }
@@ -184,10 +193,9 @@ pub unsafe extern "C" fn bowline_scenario_load_state(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             let state = read(&text::path(path, "path of a state")?)?;
-            asked.get().state = Some(state);
+            asked.state = Some(state);
             Ok(())
         })
     }
@@ -205,9 +213,8 @@ pub unsafe extern "C" fn bowline_scenario_set_state(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
-            asked.get().state = Some(Source::new("state", text::given(state, "state")?));
+        change(scenario, error, |asked| {
+            asked.state = Some(Source::new("state", text::given(state, "state")?));
             Ok(())
         })
     }
@@ -229,12 +236,11 @@ pub unsafe extern "C" fn bowline_scenario_log(
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe {
-        call::status(error, || {
-            let mut asked = handle::exclusive(scenario)?;
+        change(scenario, error, |asked| {
             if !(1..=5).contains(&most) {
                 return Err(Fault::argument(format!("{most} is no level: give BOWLINE_LEVEL_ERROR to ..._TRACE")));
             }
-            asked.get().listener = log::listening(most, function, context);
+            asked.listener = log::listening(most, function, context);
             Ok(())
         })
     }

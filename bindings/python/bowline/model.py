@@ -8,7 +8,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path as _Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from . import _bowline
 from ._progress import Bar, Progress, shown
@@ -54,6 +54,11 @@ def _names(names: Names) -> List[str]:
     if isinstance(names, Mapping):
         raise TypeError("give names, without values")
     return [names] if isinstance(names, str) else list(names or ())
+
+
+def _conditions(hold: Names, find: Names, given: Given) -> Tuple[List[str], List[str], List[str]]:
+    """What an equilibrium has to be like."""
+    return _names(hold), _names(find), _given(given)
 
 
 def _given(given: Given) -> List[str]:
@@ -348,14 +353,14 @@ class Model:
         """Looks for an equilibrium: the states in which nothing moves. ``hold`` names states that keep their values,
         ``find`` inputs and parameters that are sought for as many conditions, which ``given`` has: ``{"Piston.Vel": 0}``.
         ``signals`` are told too."""
-        found, state = self._study().steady(_names(hold), _names(find), _given(given), _names(signals))
+        found, state = self._study().steady(*_conditions(hold, find, given), _names(signals))
         return Equilibrium(json.loads(found), state)
 
     def characteristic(
         self, sweep: str, *, hold: Names = None, find: Names = None, given: Given = None, signals: Names = None
     ) -> Characteristic:
         """Equilibria one after the other: ``sweep`` is ``"Inlet.Pressure=2e5:1e5:100e5"``."""
-        conditions = (_names(hold), _names(find), _given(given))
+        conditions = _conditions(hold, find, given)
         columns, missing = self._study().characteristic(sweep, conditions, _names(signals))
         return Characteristic(columns, missing)
 
@@ -372,7 +377,7 @@ class Model:
     ) -> LinearModel:
         """The linear model from in-ports to signals, about the start, the state at a time, or an equilibrium. An in-port
         that something feeds is cut open for it: the input is added to that."""
-        conditions = (_names(hold), _names(find), _given(given))
+        conditions = _conditions(hold, find, given)
         found = self._study().linearize(_names(inputs), _names(outputs), at, steady, conditions)
         return LinearModel(json.loads(found[0]), found[1], found[2])
 
@@ -391,7 +396,7 @@ class Model:
     ) -> FrequencyResponse:
         """The frequency response from in-ports to signals, at frequencies in Hz: numbers, ``"0.1:log:100"``, or about all
         modes. ``margins`` are those of each pair as an open loop with negative feedback."""
-        conditions = (_names(hold), _names(find), _given(given))
+        conditions = _conditions(hold, find, given)
         found = self._study().frequency(
             _names(inputs), _names(outputs), None, margins, hertz_of(hertz), at, steady, conditions
         )
@@ -410,7 +415,7 @@ class Model:
     ) -> FrequencyResponse:
         """The gain once around the loop through an in-port, which is cut there, as an open loop with negative feedback;
         with its margins."""
-        conditions = (_names(hold), _names(find), _given(given))
+        conditions = _conditions(hold, find, given)
         found = self._study().frequency([], [], port, True, hertz_of(hertz), at, steady, conditions)
         return FrequencyResponse(json.loads(found[0]), *found[1:])
 
@@ -460,8 +465,8 @@ class Model:
             recorded = self
         varied = [(name, _variation(values)) for name, values in vary.items()]
         drawn = None if sample is None else (sample, count, seed)
-        conditions = (_names(hold), _names(find), _given(given))
-        told: Optional[Callable[..., Any]] = Bar(0, 1, "runs") if progress is True else shown(progress, 0, 1, "runs")
+        conditions = _conditions(hold, find, given)
+        told = shown(progress, 0, 1, "runs")
 
         def do(place: str) -> Table:
             columns = _bowline.sweep(

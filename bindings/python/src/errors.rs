@@ -1,7 +1,7 @@
 //! What went wrong, as exceptions of `bowline.errors`.
 
 use bowline_analysis::AnalysisError;
-use bowline_engine::{Diagnostic, Diagnostics, NameError, RunError};
+use bowline_engine::{Diagnostics, NameError, RunError};
 use bowline_surface::advice;
 use bowline_surface::messages::{self, Colours};
 use bowline_verification::VerificationError;
@@ -99,14 +99,8 @@ fn told(fault: Fault) -> std::result::Result<(&'static str, String, String), PyE
             ("Refused", "busy", format!("another thread works with this {what}: one call at a time"), None)
         }
     };
-    let diagnostic = Diagnostic::error(code, message).help(help.unwrap_or_default());
-    let text = match diagnostic.help_text() {
-        Some(help) => format!("{}; {help}", diagnostic.message()),
-        None => diagnostic.message().to_owned(),
-    };
-    let mut diagnostics = Diagnostics::default();
-    diagnostics.push(diagnostic);
-    Ok((class, text, messages::json(&diagnostics, &[])))
+    let (text, json) = messages::without_place(code, message, help);
+    Ok((class, text, json))
 }
 
 impl From<Fault> for PyErr {

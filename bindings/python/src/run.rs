@@ -7,13 +7,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use bowline_engine::{
-    self as engine, Ending, Input, Model, Probe, Recorder, RunError, RunRecord, RunState, SavedState, Workspace,
+    self as engine, Ending, Input, Model, Probe, Recorder, RunError, RunState, SavedState, Workspace,
 };
-use bowline_results::{Format, whole_file};
 use bowline_surface::earlier_file::Kind;
 use bowline_surface::listener::{Dispatch, heard};
-use bowline_surface::own_file::OwnFile;
-use bowline_surface::result_file::{ResultFile, ResultRecorder, RowStyle};
+use bowline_surface::result_file::ResultRecorder;
+use bowline_surface::writing;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -49,11 +48,21 @@ struct Running {
     listener: Dispatch,
     probes: HashMap<String, Probe>,
     inputs: HashMap<String, Input>,
-    /// What is set.
-    given: Vec<f64>,
 }
 
-/// Who takes the rows that the scenario asks for.
+/// What has a name, made when it is first asked for.
+fn kept_by_name<'k, T>(
+    kept: &'k mut HashMap<String, T>,
+    name: &str,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<&'k T> {
+    if !kept.contains_key(name) {
+        kept.insert(name.to_owned(), make()?);
+    }
+    Ok(&kept[name])
+}
+
+/// Takes the rows that the scenario asks for.
 struct Taken {
     rows: Rows,
     files: Vec<ResultRecorder>,
@@ -123,52 +132,35 @@ impl Running {
         written
     }
 
-    fn probe(&mut self, name: &str) -> Result<Probe> {
-        if let Some(probe) = self.probes.get(name) {
-            return Ok(probe.clone());
-        }
-        let probe = self.run.model().probe(name)?;
-        self.probes.insert(name.to_owned(), probe.clone());
-        Ok(probe)
-    }
-
-    fn input(&mut self, name: &str) -> Result<Input> {
-        if let Some(input) = self.inputs.get(name) {
-            return Ok(input.clone());
-        }
-        let model = self.run.model();
-        let input = model.input(name).map_err(|error| match model.feeders(name) {
-            Ok(_) => Fault::Name(format!("{error}; or load the model with inputs=[\"{name}\"]: what you set is added")),
-            Err(_) => Fault::from(error),
-        })?;
-        self.inputs.insert(name.to_owned(), input.clone());
-        Ok(input)
-    }
-
     /// Reads a signal, whose probe is kept.
     fn read(&mut self, name: &str) -> Result<&[f64]> {
-        if !self.probes.contains_key(name) {
-            self.probe(name)?;
-        }
-        let has_fixed_steps = self.run.model().settings().step_size.is_some();
-        match self.probes.get(name) {
-            Some(probe) => self.run.get(probe).map_err(|error| Fault::Run(error, has_fixed_steps)),
-            None => unreachable!("it was just kept"),
-        }
+        let Self { run, probes, .. } = self;
+        let has_fixed_steps = run.model().settings().step_size.is_some();
+        let probe = kept_by_name(probes, name, || Ok(run.model().probe(name)?))?;
+        run.get(probe).map_err(|error| Fault::Run(error, has_fixed_steps))
     }
 
-    /// Sets an input, which is kept, to what was given.
-    fn set_given(&mut self, name: &str) -> Result<()> {
-        if !self.inputs.contains_key(name) {
-            self.input(name)?;
+    /// An input, which is kept.
+    fn input(&mut self, name: &str) -> Result<&Input> {
+        let model = self.run.model();
+        kept_by_name(&mut self.inputs, name, || {
+            model.input(name).map_err(|error| match model.feeders(name) {
+                Ok(_) => {
+                    Fault::Name(format!("{error}; or load the model with inputs=[\"{name}\"]: what you set is added"))
+                }
+                Err(_) => Fault::from(error),
+            })
+        })
+    }
+
+    /// Sets an input. One number fills all of it, as in a scenario.
+    fn set(&mut self, name: &str, mut given: Vec<f64>) -> Result<()> {
+        let width = self.input(name)?.width();
+        if let ([number], true) = (given.as_slice(), width > 1) {
+            given = vec![*number; width];
         }
         let Some(input) = self.inputs.get(name) else { unreachable!("it was just kept") };
-        // One number fills a row, as in a scenario.
-        if let ([number], true) = (self.given.as_slice(), input.width() > 1) {
-            let filled = vec![*number; input.width()];
-            self.given = filled;
-        }
-        let outcome = self.run.set(input, &self.given);
+        let outcome = self.run.set(input, &given);
         self.told(outcome)
     }
 
@@ -208,7 +200,7 @@ impl Run {
         let is_detached = run.statistics().threads > 1;
         let taken = Taken { rows: Rows::of(model, columns), files: Vec::new() };
         let (probes, inputs) = (HashMap::new(), HashMap::new());
-        let running = Running { run, taken, further, listener, probes, inputs, given: Vec::new() };
+        let running = Running { run, taken, further, listener, probes, inputs };
         Ok(Self { running: Mutex::new(running), model: Arc::clone(model), is_detached })
     }
 
@@ -252,24 +244,12 @@ impl Run {
     }
 
     fn __setitem__(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut given = Vec::new();
+        numbers::given(value, &mut given)?;
         if self.is_detached {
-            let mut given = Vec::new();
-            numbers::given(value, &mut given)?;
-            return self.with(py, |running| {
-                running.given = given;
-                running.set_given(name)
-            });
+            return self.with(py, |running| running.set(name, given));
         }
-        let mut running = self.lock()?;
-        running.given.clear();
-        // Its numbers may be calculated by Python, which may use the run.
-        let mut given = std::mem::take(&mut running.given);
-        drop(running);
-        let taken = numbers::given(value, &mut given);
-        let mut running = self.lock()?;
-        running.given = given;
-        taken?;
-        Ok(running.set_given(name)?)
+        Ok(self.lock()?.set(name, given)?)
     }
 
     /// Reads many signals at once: a list of numbers and arrays.
@@ -292,7 +272,7 @@ impl Run {
         self.with(py, |running| {
             let (mut inputs, mut all) = (Vec::new(), Vec::new());
             for (name, numbers) in &given {
-                let input = running.input(name)?;
+                let input = running.input(name)?.clone();
                 match numbers.as_slice() {
                     [number] if input.width() > 1 => all.extend(std::iter::repeat_n(*number, input.width())),
                     numbers if numbers.len() == input.width() => all.extend(numbers),
@@ -360,9 +340,9 @@ impl Run {
     /// Writes the state into a file, for ``bowline.load(..., state=path)`` and ``--initial-state``.
     fn save_state(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.with(py, |running| {
-            may_replace(&path, Kind::State)?;
+            writing::may_replace(&path, Kind::State).map_err(Fault::File)?;
             let text = running.state()?;
-            whole_file::write(&path, text).map_err(|reason| cannot_write(&path, &reason.to_string()))
+            writing::state(&path, &text).map_err(Fault::File)
         })
     }
 
@@ -370,14 +350,9 @@ impl Run {
     /// ``bowline run``, if it records what the scenario says.
     fn record_to(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.with(py, |running| {
-            may_replace(&path, Kind::Results)?;
-            let model = running.run.model();
-            let file = OwnFile::open(&path).map_err(|reason| cannot_write(&path, &reason))?;
-            let file = file.emptied().map_err(|reason| cannot_write(&path, &reason.to_string()))?;
-            let file = ResultFile::new(path.display().to_string(), file, Format::of(&path));
-            let style = RowStyle { units: false, prompt: false };
-            let begun = file.begin(model, running.taken.rows.columns.clone(), style);
-            running.taken.files.push(begun.map_err(|reason| cannot_write(&path, &reason.to_string()))?);
+            let columns = running.taken.rows.columns.clone();
+            let file = writing::results(&path, running.run.model(), columns).map_err(Fault::File)?;
+            running.taken.files.push(file);
             Ok(())
         })
     }
@@ -431,20 +406,7 @@ impl Run {
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let running = self.lock()?;
-        let run = &running.run;
-        let mut record = RunRecord::new(PROGRAM, run.model());
-        record.statistics = run.statistics().clone();
-        record.interventions = run.interventions().to_vec();
-        record.reached_s = run.time();
-        let is_finished = run.time() >= run.model().settings().output_times.end();
-        let status = if run.has_failed() {
-            "failed"
-        } else if is_finished {
-            "finished"
-        } else {
-            "running"
-        };
-        status.clone_into(&mut record.status);
+        let record = writing::record(PROGRAM, &running.run);
         drop(running);
         parsed(py, record.to_json())
     }
@@ -481,19 +443,4 @@ type Numbers<'py> = (Vec<String>, Vec<String>, Bound<'py, PyAny>);
 fn numbers_of<'py>(py: Python<'py>, rows: &mut Rows, take: bool) -> PyResult<Numbers<'py>> {
     let numbers = if take { rows.taken() } else { rows.copied() };
     Ok((rows.names.clone(), rows.units.clone(), numbers::rows(py, numbers, rows.width())?))
-}
-
-fn may_replace(path: &std::path::Path, kind: Kind) -> Result<()> {
-    match kind.may_replace(path) {
-        Ok(true) => Ok(()),
-        Ok(false) => {
-            let words = kind.in_words();
-            Err(cannot_write(path, &format!("it holds something else than {words}; choose another name, or remove it")))
-        }
-        Err(reason) => Err(cannot_write(path, &reason.to_string())),
-    }
-}
-
-fn cannot_write(path: &std::path::Path, reason: &str) -> Fault {
-    Fault::File(format!("cannot write `{}`: {reason}", path.display()))
 }

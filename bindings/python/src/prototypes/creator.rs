@@ -103,6 +103,29 @@ impl Creator {
         )
     }
 
+    /// Asks for numbers.
+    fn numbers(
+        &self,
+        mut parameter: abi::Parameter,
+        default: Option<&[f64]>,
+        bounds: [Option<f64>; 4],
+        optional: bool,
+    ) -> PyResult<Option<Vec<f64>>> {
+        bounded(&mut parameter, bounds, default.is_some(), optional);
+        if let Some(default) = default {
+            (parameter.default_numbers, parameter.default_count) = (default.as_ptr(), default.len());
+        }
+        // SAFETY: the host's numbers are there until the next call.
+        self.ask(&parameter, |value| Ok(unsafe { abi::row(value.numbers, value.count) }.to_vec()))
+    }
+
+    /// Asks for a whole number, or what is told by one.
+    fn whole_number(&self, mut parameter: abi::Parameter, default: Option<u64>) -> PyResult<u64> {
+        parameter.default_whole = default.unwrap_or_default();
+        bounded(&mut parameter, [None; 4], default.is_some(), false);
+        Ok(self.ask(&parameter, |value| Ok(value.whole))?.unwrap_or_default())
+    }
+
     /// Asks for a parameter, and takes its value before the next call.
     fn ask<T>(&self, parameter: &abi::Parameter, take: impl FnOnce(&abi::Value) -> PyResult<T>) -> PyResult<Option<T>> {
         let (creator, calls) = self.calls()?;
@@ -182,6 +205,12 @@ fn rate(every: Option<&Bound<'_, PyAny>>) -> PyResult<Rate> {
     }
 }
 
+/// A parameter of that kind.
+fn parameter(kind: u32, name: &str, unit: &str, doc: &str) -> abi::Parameter {
+    let [name, unit, doc] = [name, unit, doc].map(Text::of);
+    abi::Parameter { kind, name, unit, doc, ..abi::Parameter::NOTHING }
+}
+
 /// Bounds, and whether there is a default.
 fn bounded(parameter: &mut abi::Parameter, bounds: [Option<f64>; 4], has_default: bool, optional: bool) {
     let [above, at_least, below, at_most] = bounds;
@@ -232,21 +261,10 @@ impl Creator {
         at_most: Option<f64>,
         optional: bool,
     ) -> PyResult<Option<f64>> {
-        let mut parameter = abi::Parameter {
-            kind: abi::PARAMETER_NUMBER,
-            name: Text::of(name),
-            unit: Text::of(unit),
-            doc: Text::of(doc),
-            ..abi::Parameter::NOTHING
-        };
-        bounded(&mut parameter, [above, at_least, below, at_most], default.is_some(), optional);
-        if let Some(default) = &default {
-            (parameter.default_numbers, parameter.default_count) = (default, 1);
-        }
-        self.ask(&parameter, |value| {
-            // SAFETY: the host's numbers are there until the next call.
-            Ok(unsafe { abi::row(value.numbers, value.count) }.first().copied().unwrap_or(f64::NAN))
-        })
+        let parameter = parameter(abi::PARAMETER_NUMBER, name, unit, doc);
+        let bounds = [above, at_least, below, at_most];
+        let found = self.numbers(parameter, default.as_ref().map(std::slice::from_ref), bounds, optional)?;
+        Ok(found.map(|numbers| numbers.first().copied().unwrap_or(f64::NAN)))
     }
 
     /// A parameter that is a row of numbers: of so many, or of any length.
@@ -265,48 +283,21 @@ impl Creator {
         at_most: Option<f64>,
         optional: bool,
     ) -> PyResult<Option<Vec<f64>>> {
-        let mut parameter = abi::Parameter {
-            kind: abi::PARAMETER_VECTOR,
-            name: Text::of(name),
-            unit: Text::of(unit),
-            doc: Text::of(doc),
-            length,
-            ..abi::Parameter::NOTHING
-        };
-        bounded(&mut parameter, [above, at_least, below, at_most], default.is_some(), optional);
-        if let Some(default) = &default {
-            (parameter.default_numbers, parameter.default_count) = (default.as_ptr(), default.len());
-        }
-        // SAFETY: as above.
-        self.ask(&parameter, |value| Ok(unsafe { abi::row(value.numbers, value.count) }.to_vec()))
+        let parameter = abi::Parameter { length, ..parameter(abi::PARAMETER_VECTOR, name, unit, doc) };
+        self.numbers(parameter, default.as_deref(), [above, at_least, below, at_most], optional)
     }
 
     /// A parameter that is a whole number, 0 or more.
     #[pyo3(signature = (name, *, default=None, doc=""))]
     fn whole(&self, name: &str, default: Option<u64>, doc: &str) -> PyResult<u64> {
-        let mut parameter = abi::Parameter {
-            kind: abi::PARAMETER_WHOLE,
-            name: Text::of(name),
-            doc: Text::of(doc),
-            default_whole: default.unwrap_or_default(),
-            ..abi::Parameter::NOTHING
-        };
-        bounded(&mut parameter, [None; 4], default.is_some(), false);
-        Ok(self.ask(&parameter, |value| Ok(value.whole))?.unwrap_or_default())
+        self.whole_number(parameter(abi::PARAMETER_WHOLE, name, "", doc), default)
     }
 
     /// A parameter that is true or false.
     #[pyo3(signature = (name, *, default=None, doc=""))]
     fn flag(&self, name: &str, default: Option<bool>, doc: &str) -> PyResult<bool> {
-        let mut parameter = abi::Parameter {
-            kind: abi::PARAMETER_BOOLEAN,
-            name: Text::of(name),
-            doc: Text::of(doc),
-            default_whole: u64::from(default.unwrap_or_default()),
-            ..abi::Parameter::NOTHING
-        };
-        bounded(&mut parameter, [None; 4], default.is_some(), false);
-        Ok(self.ask(&parameter, |value| Ok(value.whole != 0))?.unwrap_or_default())
+        let found = self.whole_number(parameter(abi::PARAMETER_BOOLEAN, name, "", doc), default.map(u64::from))?;
+        Ok(found != 0)
     }
 
     /// A parameter that is one of a few words.
@@ -320,17 +311,12 @@ impl Creator {
                 position => position,
             },
         };
-        let mut parameter = abi::Parameter {
-            kind: abi::PARAMETER_CHOICE,
-            name: Text::of(name),
-            doc: Text::of(doc),
+        let parameter = abi::Parameter {
             options: texts.as_ptr(),
             option_count: texts.len(),
-            default_whole: position.unwrap_or_default() as u64,
-            ..abi::Parameter::NOTHING
+            ..parameter(abi::PARAMETER_CHOICE, name, "", doc)
         };
-        bounded(&mut parameter, [None; 4], position.is_some(), false);
-        let chosen = self.ask(&parameter, |value| Ok(value.whole))?.unwrap_or_default();
+        let chosen = self.whole_number(parameter, position.map(|position| position as u64))?;
         Ok(options.get(chosen as usize).or(options.first()).cloned().unwrap_or_default())
     }
 

@@ -1,0 +1,122 @@
+//! Rows, and the record of a run.
+
+use std::ffi::{c_char, c_void};
+use std::ptr;
+
+use bowline_surface::writing;
+
+use super::{BowlineRun, PROGRAM, Running, Watched, doing, with};
+use crate::error::{BowlineError, BowlineStatus, Fault};
+use crate::recording::{BowlineRowFunction, RowFunction, Sink};
+use crate::statistics::BowlineStatistics;
+use crate::{call, text};
+
+/// Writes the rows that come to a file: Parquet if its name ends in `.parquet`, else comma-separated values. What holds
+/// something else than results is not replaced.
+///
+/// # Safety
+/// As of `bowline_run_save_state`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_run_record_to_file(
+    run: *mut BowlineRun,
+    path: *const c_char,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            let path = text::path(path, "path of results")?;
+            with(run, |running, _| {
+                let model = running.run.model();
+                let file = writing::results(&path, model, model.columns().to_vec()).map_err(Fault::file)?;
+                running.sinks.0.push(Sink::File(file));
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Lets a function have the rows that come, with the columns that the scenario records. It is called on the thread that
+/// advances the run, and must not call anything with it.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; the function may be called with the context until the run is freed;
+/// `error` is null, or a place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_run_record_to(
+    run: *mut BowlineRun,
+    function: BowlineRowFunction,
+    context: *mut c_void,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        doing(run, error, |running, _| {
+            let function = function.ok_or_else(|| Fault::argument("the function that takes rows is null"))?;
+            let columns = running.run.model().columns().to_vec();
+            running.sinks.0.push(Sink::Function(RowFunction::new(function, context, columns)));
+            Ok(())
+        })
+    }
+}
+
+/// What the run cost so far.
+///
+/// # Safety
+/// The handle is one that is not freed, or null; `statistics` is null, or has the size that it says; `error` is null, or a
+/// place for a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_run_statistics(
+    run: *mut BowlineRun,
+    statistics: *mut BowlineStatistics,
+    error: *mut *mut BowlineError,
+) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe {
+        call::status(error, || {
+            if statistics.is_null() || !statistics.is_aligned() {
+                return Err(Fault::argument("the place for the statistics is null, or not where it can be"));
+            }
+            let size = (&raw const (*statistics).size).read();
+            let known = size_of::<BowlineStatistics>().min(size);
+            if known < size_of::<usize>() {
+                return Err(Fault::argument("the statistics have no size: set it to sizeof(BowlineStatistics)"));
+            }
+            with(run, |running, _| {
+                let found = BowlineStatistics::of(running.run.statistics(), size);
+                ptr::copy_nonoverlapping((&raw const found).cast::<u8>(), statistics.cast::<u8>(), known);
+                Ok(())
+            })
+        })
+    }
+}
+
+/// What was run, how, what was done to it from outside, and how it went: JSON, as in the record that the program leaves
+/// beside results; null if it cannot be had. It lives until it is asked for again, or the run is freed.
+///
+/// # Safety
+/// As of `bowline_run_advance`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_run_record(run: *mut BowlineRun, error: *mut *mut BowlineError) -> *const c_char {
+    let mut found = ptr::null();
+    let get = |running: &mut Running, _: &Watched| {
+        let record = writing::record(PROGRAM, &running.run);
+        running.record = text::owned(&record.to_json());
+        found = running.record.as_ptr();
+        Ok(())
+    };
+    // SAFETY: the caller's promise.
+    unsafe { doing(run, error, get) };
+    found
+}
+
+/// Writes the rows that were recorded so far. So does a call that comes to the last output time, or ends with an error,
+/// and `bowline_run_free`.
+///
+/// # Safety
+/// As of `bowline_run_advance`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bowline_run_flush(run: *mut BowlineRun, error: *mut *mut BowlineError) -> BowlineStatus {
+    // SAFETY: the caller's promise.
+    unsafe { doing(run, error, |running, _| running.flush()) }
+}

@@ -12,12 +12,12 @@ use crate::rest::signals;
 use crate::stability::Stability;
 use crate::{AnalysisError, Study};
 
-/// One value, and what was found there.
+/// One value and its equilibrium.
 #[derive(Debug)]
 pub struct Row {
     /// The value.
     pub value: f64,
-    /// What was found, and the signals.
+    /// The sought values, then the signals.
     pub numbers: Vec<f64>,
     /// The largest real part, 1/s.
     pub largest: f64,
@@ -28,13 +28,13 @@ pub struct Row {
 /// Equilibria one after the other.
 #[derive(Debug)]
 pub struct Characteristic {
-    /// What is swept.
+    /// The swept name.
     pub name: String,
     /// Names and units of what was found and of the signals.
     pub heads: Vec<(String, String)>,
     /// The equilibria.
     pub rows: Vec<Row>,
-    /// What has none, and why.
+    /// Values without an equilibrium, and why.
     pub missing: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Characteristic {
     /// An equilibrium for each value, each from the one before: `NAME=FROM:STEP:TO`.
     ///
     /// # Errors
-    /// What is asked for is wrong.
+    /// The request is wrong.
     pub fn of(study: &Study, wanted: &Wanted, sweep: &str, signals: &[String]) -> Result<Self, AnalysisError> {
         let wrong = |error: bowline_campaign::PlanError| AnalysisError::Asked(format!("the sweep: {error}"));
         let plan = Variation::parse(sweep).and_then(|variation| Plan::new(vec![variation], None)).map_err(wrong)?;

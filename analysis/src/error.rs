@@ -1,19 +1,19 @@
-//! Why nothing was found.
+//! Errors of analyses.
 
 use std::fmt;
 
 use bowline_engine::{Diagnostics, EvaluationError, NoEquilibrium, NoLinearModel, RunError};
 
-/// Why nothing was found.
+/// An error of an analysis.
 #[derive(Debug)]
 pub enum AnalysisError {
     /// The scenario is wrong.
     Scenario(Box<Diagnostics>),
-    /// What was asked for cannot be, in words.
+    /// The request is not possible.
     Asked(String),
-    /// There is nothing of the kind, in words.
+    /// There is no such equilibrium, model or loop.
     None(String),
-    /// It was to stop.
+    /// It was stopped.
     Stopped,
 }
 

@@ -1,5 +1,4 @@
-//! What can be known of a model without a run, or beside it: equilibria and characteristics, linear models and their
-//! modes, frequency responses and margins.
+//! Analyses of models: equilibria and characteristics, linear models and their modes, frequency responses and margins.
 //!
 //! It puts together what the engine offers, by names, for the program and the Python package; a page or an array of it is
 //! made elsewhere.

@@ -45,7 +45,7 @@ impl Linearized {
         Self::of(Point::of(place, study, model, stop)?, inputs, outputs)
     }
 
-    /// What is to be known of it, in words.
+    /// Remarks.
     pub fn notes(&self) -> Vec<String> {
         notes::of_linear_model(&self.model)
     }

@@ -1,10 +1,10 @@
-//! What is to be known of equilibria and linear models beside their numbers.
+//! Remarks on equilibria and linear models.
 
 use bowline_engine::{Equilibrium, LinearModel};
 
 use crate::words::number;
 
-/// What is to be known of an equilibrium beside its numbers.
+/// Remarks on an equilibrium.
 pub fn of_equilibrium(found: &Equilibrium) -> Vec<String> {
     let model = &found.model;
     let mut notes = Vec::new();
@@ -44,7 +44,7 @@ pub fn per_second(unit: &str) -> String {
 /// A rate in magnitudes of the state from which on a point is no equilibrium, 1/s.
 const MOVES: f64 = 1e-6;
 
-/// What is to be known of a linear model.
+/// Remarks on a linear model.
 pub fn of_linear_model(found: &LinearModel) -> Vec<String> {
     let mut notes: Vec<String> =
         found.kinks.iter().map(|kink| format!("at a kink: {kink}; the mean of both counts")).collect();

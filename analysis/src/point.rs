@@ -28,7 +28,7 @@ pub struct Point {
     pub state: RunState,
     /// What the point is, in words.
     pub words: String,
-    /// What is to be known of it.
+    /// Remarks.
     pub notes: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::point::{Place, Point};
 use crate::{AnalysisError, Study, frequencies, notes};
 
-/// What is asked for.
+/// A request.
 #[derive(Debug, Clone)]
 pub enum Wanted {
     /// From inputs to outputs, and perhaps the margins of each pair as an open loop with negative feedback.
@@ -133,7 +133,7 @@ impl Response {
         frequency_table(&self.hertz, &columns)
     }
 
-    /// What is to be known of it, in words.
+    /// Remarks.
     pub fn notes(&self) -> Vec<String> {
         notes::of_linear_model(&self.model)
     }

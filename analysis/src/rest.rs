@@ -12,11 +12,11 @@ use crate::{AnalysisError, Study, notes};
 /// An equilibrium, and what is to be known of it.
 #[derive(Debug)]
 pub struct Rest {
-    /// What was asked for.
+    /// The conditions.
     pub asked: Asked,
-    /// What was found.
+    /// The equilibrium.
     pub found: Equilibrium,
-    /// Signals that are told beside the states.
+    /// Signals to show beside the states.
     pub columns: Vec<Column>,
     /// Whether it is stable.
     pub stability: Stability,
@@ -35,7 +35,7 @@ impl Rest {
         Ok(Self { asked, found, columns, stability })
     }
 
-    /// What is to be known of it, in words.
+    /// Remarks.
     pub fn notes(&self) -> Vec<String> {
         notes::of_equilibrium(&self.found).into_iter().chain(self.stability.in_words()).collect()
     }

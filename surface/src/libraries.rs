@@ -32,7 +32,7 @@ pub fn built_in() -> Catalog {
 /// A file or directory that is given cannot be used.
 ///
 /// # Safety
-/// Loading a library runs its code: the files and directories have to be those of somebody who is trusted.
+/// Loading a library runs its code: the files and directories must be trusted.
 pub unsafe fn catalog(
     directories: &[impl AsRef<Path>],
     files: &[impl AsRef<Path>],

@@ -1,4 +1,4 @@
-//! What the engine and SimObjects say, for who listens.
+//! Log messages of the engine and of SimObjects, for a function.
 
 use std::fmt::{self, Write};
 use std::sync::OnceLock;
@@ -18,14 +18,14 @@ struct Listener<F> {
 
 /// Lets a function listen to all that matters so much or more.
 pub fn listener(most: Level, function: impl Fn(Level, &str) + Send + Sync + 'static) -> Dispatch {
-    // Where there is one listener only, `tracing` takes it for that of the whole process, and what is first said while
-    // nobody listens is never heard again. So there is another one.
+    // A single dispatcher counts as that of the whole process in `tracing`: messages that first come while it is not
+    // active are switched off for good. So there is a second one.
     static ANOTHER: OnceLock<Dispatch> = OnceLock::new();
     ANOTHER.get_or_init(|| Dispatch::new(Listener { most: None, function: |_, _: &str| {} }));
     Dispatch::new(Listener { most: Some(most), function })
 }
 
-/// Works, and lets somebody listen meanwhile.
+/// Works, with a listener for its messages.
 pub fn heard<T>(listener: Option<&Dispatch>, work: impl FnOnce() -> T) -> T {
     match listener {
         Some(listener) => tracing::dispatcher::with_default(listener, work),

@@ -5,15 +5,17 @@
  * Generated from bindings/c/src of the Bowline repository: change that, not this.
  * docs/embedding.md shows how to use it.
  *
- * - Who gets a handle frees it, in any order; what was made of it stays. Null is freed by doing nothing.
- * - A call that can fail has `error` as its last argument: null, or where a BowlineError is put, or null if all is well.
- *   Calls that make something return null then.
- * - Handles of scenarios, libraries and runs take one call at a time; a second one fails with BOWLINE_STATUS_BUSY. Two
- *   of them have nothing in common: as many runs as you like go on as many threads. All other handles never change, and any
- *   number of threads may use them. A handle must not be freed while another thread uses it.
- * - A null pointer, a handle of another kind and mostly also one that was freed are told; any other pointer is your defect.
- * - Texts are UTF-8. Times are in seconds, numbers in the SI units that are listed.
- * - Signal handlers, the locale and standard output are left as they are; nothing unwinds. */
+ * - You free each handle that you get, in any order; a model outlives its scenario, a run its model. Freeing null does
+ *   nothing.
+ * - A call that can fail takes `error` as its last argument: null, or the address of a pointer, which the call sets to an
+ *   error or to null. Calls that return a handle return null on failure.
+ * - Scenarios, sets of libraries and runs take one call at a time; a second call fails with BOWLINE_STATUS_BUSY. Runs share
+ *   nothing: run as many as you like on as many threads. All other handles are immutable, and any number of threads may use
+ *   them. Do not free a handle while another thread uses it.
+ * - Calls detect a null pointer, a handle of another kind and, as long as its memory is not reused, a freed handle. Passing
+ *   any other pointer is undefined.
+ * - Texts are UTF-8. Times are in seconds, numbers in the listed SI units.
+ * - The library installs no signal handlers, leaves locale and standard output alone, and lets nothing unwind. */
 
 
 #ifndef BOWLINE_H
@@ -24,7 +26,7 @@
 
 /// How a call ended.
 typedef enum BowlineStatus {
-  /// It did what was asked.
+  /// Success.
   BOWLINE_STATUS_OK = 0,
   /// A handle is null, was freed, or is of another kind.
   BOWLINE_STATUS_WRONG_HANDLE = 1,
@@ -75,7 +77,7 @@ typedef enum BowlineList {
   BOWLINE_LIST_COLUMNS = 3,
 } BowlineList;
 
-/// What went wrong in a call, in words and for programs. It belongs to the caller.
+/// An error of a call, as a text and as JSON. The caller owns it.
 typedef struct BowlineError BowlineError;
 
 /// In-ports that are set together, in runs of one model. It never changes: any number of threads may use it.
@@ -93,7 +95,7 @@ typedef struct BowlineProbes BowlineProbes;
 /// A run of a model. One call at a time, on any thread; `bowline_run_cancel` and `bowline_run_time` at any time.
 typedef struct BowlineRun BowlineRun;
 
-/// A scenario with what is set in it, and who listens. One call at a time.
+/// A scenario with its settings and its log function. One call at a time.
 typedef struct BowlineScenario BowlineScenario;
 
 /// All of a run at one time. It never changes: any number of runs of its model may go on from it, on any threads.
@@ -143,11 +145,10 @@ const char *bowline_version(void);
 /// How the call ended that gave the error.
 enum BowlineStatus bowline_error_status(const struct BowlineError *error);
 
-/// What is wrong, for people: UTF-8, perhaps of many lines, with the places in the scenario. It lives as long as the
-/// error.
+/// The error message for people: UTF-8, perhaps several lines, with the places in the scenario. Valid as long as the error.
 const char *bowline_error_message(const struct BowlineError *error);
 
-/// The same for programs: JSON, as `bowline check --format json` has it. It lives as long as the error.
+/// The error for programs: JSON in the format of `bowline check --format json`. Valid as long as the error.
 const char *bowline_error_json(const struct BowlineError *error);
 
 /// Frees an error; null is nothing.
@@ -262,19 +263,19 @@ enum BowlineStatus bowline_run_save_state(struct BowlineRun *run,
                                           const char *path,
                                           struct BowlineError **error);
 
-/// The same as a text, for `bowline_scenario_set_state`; null if it cannot be had. It lives until it is asked for again, or
-/// the run is freed.
+/// The same as a text, for `bowline_scenario_set_state`; null on failure. Valid until the next call of this function, or
+/// until the run is freed.
 const char *bowline_run_state(struct BowlineRun *run,
                               struct BowlineError **error);
 
-/// Writes the rows that come to a file: Parquet if its name ends in `.parquet`, else comma-separated values. What holds
-/// something else than results is not replaced.
+/// Writes rows from now on to a file: Parquet if its name ends in `.parquet`, else CSV. A file that holds something other
+/// than results is not replaced.
 enum BowlineStatus bowline_run_record_to_file(struct BowlineRun *run,
                                               const char *path,
                                               struct BowlineError **error);
 
-/// Lets a function have the rows that come, with the columns that the scenario records. It is called on the thread that
-/// advances the run, and must not call anything with it.
+/// Passes rows from now on to a function, with the columns that the scenario records. It runs on the thread that advances
+/// the run, and must not use the run.
 enum BowlineStatus bowline_run_record_to(struct BowlineRun *run,
                                          BowlineRowFunction function,
                                          void *context,
@@ -285,8 +286,8 @@ enum BowlineStatus bowline_run_statistics(struct BowlineRun *run,
                                           struct BowlineStatistics *statistics,
                                           struct BowlineError **error);
 
-/// What was run, how, what was done to it from outside, and how it went: JSON, as in the record that the program leaves
-/// beside results; null if it cannot be had. It lives until it is asked for again, or the run is freed.
+/// The run record as JSON, as the program writes it beside results: model, method, interventions, outcome; null on
+/// failure. Valid until the next call of this function, or until the run is freed.
 const char *bowline_run_record(struct BowlineRun *run,
                                struct BowlineError **error);
 
@@ -298,20 +299,20 @@ enum BowlineStatus bowline_run_flush(struct BowlineRun *run,
 /// The scenario of a file.
 struct BowlineScenario *bowline_scenario_from_file(const char *path, struct BowlineError **error);
 
-/// A scenario that is a text, UTF-8. Messages call it by the name. Files that it names lie in the folder, or, if that is
-/// null, in the current directory.
+/// A scenario from a text, UTF-8. Messages use the name. Relative paths in it start at the folder, or, if that is null, at
+/// the current directory.
 struct BowlineScenario *bowline_scenario_from_text(const char *name,
                                                    const char *text,
                                                    const char *folder,
                                                    struct BowlineError **error);
 
-/// Sets something in it, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. What is set last counts; whether
-/// the scenario has it is found out when a model is loaded.
+/// Sets a parameter, an initial condition or an input, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. The
+/// last setting of a name counts. Loading a model checks the name.
 enum BowlineStatus bowline_scenario_set(struct BowlineScenario *scenario,
                                         const char *setting,
                                         struct BowlineError **error);
 
-/// Makes an in-port an input, though something feeds it: what is set there is added to that.
+/// Makes a connected in-port an input: the values that you set are added to its source.
 enum BowlineStatus bowline_scenario_add_input(struct BowlineScenario *scenario,
                                               const char *name,
                                               struct BowlineError **error);
@@ -326,7 +327,7 @@ enum BowlineStatus bowline_scenario_add_scheme_directory(struct BowlineScenario 
                                                          const char *path,
                                                          struct BowlineError **error);
 
-/// Lets runs begin with the state in a file, instead of the initial conditions.
+/// Starts runs from the state in a file, instead of the initial conditions.
 enum BowlineStatus bowline_scenario_load_state(struct BowlineScenario *scenario,
                                                const char *path,
                                                struct BowlineError **error);
@@ -336,8 +337,8 @@ enum BowlineStatus bowline_scenario_set_state(struct BowlineScenario *scenario,
                                               const char *state,
                                               struct BowlineError **error);
 
-/// Lets a function listen to what is said while models are loaded from here on, and in their runs, that matters at least
-/// so much, a `BowlineLevel`; null lets nobody listen. The context is handed to the function.
+/// Sets the log function for models that you load from now on, and for their runs: it gets all messages of this
+/// `BowlineLevel` and above, with the context. Null switches logging off.
 enum BowlineStatus bowline_scenario_log(struct BowlineScenario *scenario,
                                         uint32_t most,
                                         BowlineLogFunction function,

@@ -14,7 +14,7 @@ use crate::text;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BowlineStatus {
-    /// It did what was asked.
+    /// Success.
     Ok = 0,
     /// A handle is null, was freed, or is of another kind.
     WrongHandle = 1,
@@ -39,7 +39,7 @@ pub enum BowlineStatus {
     Defect = 10,
 }
 
-/// What went wrong in a call, in words and for programs. It belongs to the caller.
+/// An error of a call, as a text and as JSON. The caller owns it.
 pub struct BowlineError {
     _opaque: [u8; 0],
 }
@@ -145,8 +145,7 @@ pub unsafe extern "C" fn bowline_error_status(error: *const BowlineError) -> Bow
     unsafe { handle::shared(error) }.map_or(BowlineStatus::WrongHandle, |told| told.status)
 }
 
-/// What is wrong, for people: UTF-8, perhaps of many lines, with the places in the scenario. It lives as long as the
-/// error.
+/// The error message for people: UTF-8, perhaps several lines, with the places in the scenario. Valid as long as the error.
 ///
 /// # Safety
 /// As of `bowline_error_status`.
@@ -156,7 +155,7 @@ pub unsafe extern "C" fn bowline_error_message(error: *const BowlineError) -> *c
     unsafe { handle::shared(error) }.map_or(ptr::null(), |told| told.text.as_ptr())
 }
 
-/// The same for programs: JSON, as `bowline check --format json` has it. It lives as long as the error.
+/// The error for programs: JSON in the format of `bowline check --format json`. Valid as long as the error.
 ///
 /// # Safety
 /// As of `bowline_error_status`.

@@ -11,7 +11,7 @@ use crate::handle::{self, Kind, magic};
 use crate::log::{self, BowlineLogFunction};
 use crate::{call, text};
 
-/// A scenario with what is set in it, and who listens. One call at a time.
+/// A scenario with its settings and its log function. One call at a time.
 pub struct BowlineScenario {
     _opaque: [u8; 0],
 }
@@ -74,8 +74,8 @@ pub unsafe extern "C" fn bowline_scenario_from_file(
     unsafe { call::made(error, || read(&text::path(path, "path of a scenario")?).map(Asked::new)) }
 }
 
-/// A scenario that is a text, UTF-8. Messages call it by the name. Files that it names lie in the folder, or, if that is
-/// null, in the current directory.
+/// A scenario from a text, UTF-8. Messages use the name. Relative paths in it start at the folder, or, if that is null, at
+/// the current directory.
 ///
 /// # Safety
 /// The texts end with a zero, or are null; `error` is null, or a place for a pointer.
@@ -97,8 +97,8 @@ pub unsafe extern "C" fn bowline_scenario_from_text(
     }
 }
 
-/// Sets something in it, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. What is set last counts; whether
-/// the scenario has it is found out when a model is loaded.
+/// Sets a parameter, an initial condition or an input, as `--set` does: `Object.Name=VALUE` or `Engine:Attribute=VALUE`. The
+/// last setting of a name counts. Loading a model checks the name.
 ///
 /// # Safety
 /// The handle is one that is not freed, or null; the text ends with a zero, or is null; `error` is null, or a place for a
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn bowline_scenario_set(
     }
 }
 
-/// Makes an in-port an input, though something feeds it: what is set there is added to that.
+/// Makes a connected in-port an input: the values that you set are added to its source.
 ///
 /// # Safety
 /// As of `bowline_scenario_set`.
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn bowline_scenario_add_scheme_directory(
     }
 }
 
-/// Lets runs begin with the state in a file, instead of the initial conditions.
+/// Starts runs from the state in a file, instead of the initial conditions.
 ///
 /// # Safety
 /// As of `bowline_scenario_set`.
@@ -220,8 +220,8 @@ pub unsafe extern "C" fn bowline_scenario_set_state(
     }
 }
 
-/// Lets a function listen to what is said while models are loaded from here on, and in their runs, that matters at least
-/// so much, a `BowlineLevel`; null lets nobody listen. The context is handed to the function.
+/// Sets the log function for models that you load from now on, and for their runs: it gets all messages of this
+/// `BowlineLevel` and above, with the context. Null switches logging off.
 ///
 /// # Safety
 /// As of `bowline_scenario_set`; the function may be called on any thread, until all models and runs of the scenario are

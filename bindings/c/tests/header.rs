@@ -2,13 +2,12 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+#[path = "../../../engine/simobject/tests/generated/mod.rs"]
+mod generated;
+
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
-
-/// Set it to anything to write the header instead of comparing it.
-const BLESS: &str = "BOWLINE_BLESS_HEADER";
 
 const BEGINNING: &str = r#"/* SPDX-License-Identifier: MIT OR Apache-2.0
  *
@@ -17,15 +16,17 @@ const BEGINNING: &str = r#"/* SPDX-License-Identifier: MIT OR Apache-2.0
  * Generated from bindings/c/src of the Bowline repository: change that, not this.
  * docs/embedding.md shows how to use it.
  *
- * - Who gets a handle frees it, in any order; what was made of it stays. Null is freed by doing nothing.
- * - A call that can fail has `error` as its last argument: null, or where a BowlineError is put, or null if all is well.
- *   Calls that make something return null then.
- * - Handles of scenarios, libraries and runs take one call at a time; a second one fails with BOWLINE_STATUS_BUSY. Two
- *   of them have nothing in common: as many runs as you like go on as many threads. All other handles never change, and any
- *   number of threads may use them. A handle must not be freed while another thread uses it.
- * - A null pointer, a handle of another kind and mostly also one that was freed are told; any other pointer is your defect.
- * - Texts are UTF-8. Times are in seconds, numbers in the SI units that are listed.
- * - Signal handlers, the locale and standard output are left as they are; nothing unwinds. */
+ * - You free each handle that you get, in any order; a model outlives its scenario, a run its model. Freeing null does
+ *   nothing.
+ * - A call that can fail takes `error` as its last argument: null, or the address of a pointer, which the call sets to an
+ *   error or to null. Calls that return a handle return null on failure.
+ * - Scenarios, sets of libraries and runs take one call at a time; a second call fails with BOWLINE_STATUS_BUSY. Runs share
+ *   nothing: run as many as you like on as many threads. All other handles are immutable, and any number of threads may use
+ *   them. Do not free a handle while another thread uses it.
+ * - Calls detect a null pointer, a handle of another kind and, as long as its memory is not reused, a freed handle. Passing
+ *   any other pointer is undefined.
+ * - Texts are UTF-8. Times are in seconds, numbers in the listed SI units.
+ * - The library installs no signal handlers, leaves locale and standard output alone, and lets nothing unwind. */
 "#;
 
 fn root() -> PathBuf {
@@ -78,17 +79,5 @@ fn without_safety(header: &str) -> String {
 
 #[test]
 fn the_header_is_that_of_the_functions() {
-    let path = root().join("include/bowline.h");
-    let generated = generated();
-    if env::var_os(BLESS).is_some() {
-        fs::write(&path, &generated).unwrap();
-    }
-    let checked_in = fs::read_to_string(&path).unwrap_or_default();
-    let line = checked_in.lines().zip(generated.lines()).position(|(old, new)| old != new);
-    assert!(
-        checked_in == generated,
-        "include/bowline.h is not what src gives (from line {} on); to write it anew: \
-         {BLESS}=1 cargo test -p bowline-c --test header",
-        line.unwrap_or_else(|| checked_in.lines().count().min(generated.lines().count())) + 1,
-    );
+    generated::compare(&root().join("include/bowline.h"), &generated(), "bowline-c");
 }

@@ -1,4 +1,4 @@
-"""How far something is, on the terminal or in a notebook."""
+"""Progress bars for terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Bar:
 
 
 def shown(progress: Progress, start: float, end: float, unit: str) -> Optional[Callable[..., Any]]:
-    """The function that is told how far something is."""
+    """The function that gets the progress."""
     if progress is True:
         return Bar(start, end, unit)
     return progress if callable(progress) else None

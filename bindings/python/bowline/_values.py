@@ -40,7 +40,7 @@ def text(value: Value) -> str:
 
 
 def settings(given: Union[Mapping[str, Value], Iterable[str], None]) -> List[str]:
-    """What is set, as ``NAME=VALUE``."""
+    """Settings as ``NAME=VALUE``."""
     if given is None:
         return []
     if isinstance(given, str):

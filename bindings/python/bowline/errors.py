@@ -1,4 +1,4 @@
-"""What can go wrong. Every error tells it in words, and in ``diagnostics`` for programs."""
+"""The exceptions of Bowline. Each has a message for people and ``diagnostics`` for programs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class BowlineError(Exception):
 
     @property
     def diagnostics(self) -> List[Dict[str, Any]]:
-        """What is wrong, each with ``code``, ``severity``, ``message`` and ``help``, and of scenarios with ``file``,
-        ``line`` and ``column``: as ``bowline check --format json`` has it."""
+        """The errors, each with ``code``, ``severity``, ``message`` and ``help``; errors in scenarios also with ``file``,
+        ``line`` and ``column``. The format is that of ``bowline check --format json``."""
         text = self.args[1] if len(self.args) > 1 else ""
         found: List[Dict[str, Any]] = _json.loads(text)["diagnostics"] if text else []
         return found
@@ -36,7 +36,7 @@ class UnknownName(BowlineError, LookupError):
 
 
 class Refused(BowlineError, ValueError):
-    """What was asked for cannot be done; nothing has changed."""
+    """The request is not possible; nothing has changed."""
 
 
 class NotFound(BowlineError, RuntimeError):

@@ -39,9 +39,9 @@ class Equilibrium:
         self.states: Dict[str, float] = {one["name"]: one["value"] for one in found["states"]}
         """All states."""
         self.discrete_states: Dict[str, float] = {one["name"]: one["value"] for one in found["discrete_states"]}
-        """What is held between ticks."""
+        """Discrete states, which stay constant between ticks."""
         self.found: Dict[str, float] = {one["name"]: one["value"] for one in found["found"]}
-        """What was sought."""
+        """The inputs and parameters that were sought."""
         self.signals: Dict[str, float] = {one["name"]: one["value"] for one in found["signals"]}
         """The signals that were asked for."""
         self.largest_real_part: Optional[float] = found["largest_real_part"]
@@ -49,7 +49,7 @@ class Equilibrium:
         self.is_stable: Optional[bool] = found["is_stable"]
         """Whether it is stable; None where a linear model does not say."""
         self.notes: List[str] = found["notes"]
-        """What else is to be known, in words."""
+        """Remarks."""
         self.state = state
         """The state as a text: ``model.replace(state=equilibrium.state)`` begins runs there."""
         self._rows = [
@@ -113,9 +113,9 @@ class LinearModel:
         self.modes: List[Mode] = [_mode(mode) for mode in found["modes"]]
         """Those that die away slowest first."""
         self.point = point
-        """About which state it is, in words."""
+        """The operating point, in words."""
         self.notes: List[str] = found["notes"]
-        """What else is to be known, in words."""
+        """Remarks."""
 
     def to_control(self) -> Any:
         """The system as a ``StateSpace`` of python-control, in whose names points are underlines: ``A_In``."""
@@ -209,9 +209,9 @@ class FrequencyResponse:
         self.units: Dict[str, str] = {}
         """The unit of each pair."""
         self.point = point
-        """About which state it is, in words."""
+        """The operating point, in words."""
         self.notes = notes
-        """What else is to be known, in words."""
+        """Remarks."""
         for pair, unit in zip(found["pairs"], units):
             name = f"{pair['output']}/{pair['input']}"
             self.response[name] = np.array([_complex(value) for value in pair["response"]], dtype=np.complex128)
@@ -298,7 +298,7 @@ class Verification:
         self.is_within = is_within
         """Whether every column is as accurate as was asked for."""
         self.columns: List[Dict[str, Any]] = found["columns"]
-        """What is to be thought of each column: ``column``, ``verdict``, ``deviation``, ``tolerance`` and others."""
+        """The judgement of each column: ``column``, ``verdict``, ``deviation``, ``tolerance`` and others."""
         self.opinions: List[Dict[str, Any]] = found["opinions"]
         """The runs that were compared."""
         self.deviations = deviations

@@ -265,7 +265,7 @@ class Model:
     def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__.copy()
         state["_loaded"] = None
-        # What is changed later on in one of them is not changed in the other.
+        # A later change of one must not change the other.
         state["_sections"] = copy.deepcopy(self._sections)
         state.update({name: list(value) for name, value in state.items() if isinstance(value, list)})
         if self._sections is None and self._text is None and self._path != "model":
@@ -312,7 +312,7 @@ class Model:
 
     @property
     def warnings(self) -> str:
-        """What there is to be warned of; empty if that is nothing."""
+        """Warnings; empty if there are none."""
         return self._study().warnings
 
     @property
@@ -347,12 +347,12 @@ class Model:
             run.close()
         return run._results(True)
 
-    # What is known without a run, or beside it.
+    # Analyses.
 
     def steady(self, *, hold: Names = None, find: Names = None, given: Given = None, signals: Names = None) -> Equilibrium:
         """Looks for an equilibrium: the states in which nothing moves. ``hold`` names states that keep their values,
         ``find`` inputs and parameters that are sought for as many conditions, which ``given`` has: ``{"Piston.Vel": 0}``.
-        ``signals`` are told too."""
+        ``signals`` are evaluated there, too."""
         found, state = self._study().steady(*_conditions(hold, find, given), _names(signals))
         return Equilibrium(json.loads(found), state)
 
@@ -453,12 +453,11 @@ class Model:
         ``"sobol"``. ``metrics`` are taken out of each run: ``"max:S.Force"``, ``"final:B.Pos"``, ``"real(1):steady"``; ``signals`` are recorded instead of what the scenario says, and
         may be formulas: ``"Error = R.Out - A.Out"``.
 
-        What is done is kept in ``folder``, if you name one, and not done again: the same call goes on where it was
-        interrupted, and ``bowline report`` makes a page of it. ``series="parquet"`` keeps the rows of each run there."""
+        ``folder`` keeps finished cases, which are not run again: the same call resumes where it was interrupted, and ``bowline report`` makes a page of it. ``series="parquet"`` keeps the rows of each run there."""
         if series is not None and folder is None:
             raise TypeError("rows of runs are kept in a folder: name one, with folder=...")
         if signals is not None and series is None:
-            # What is recorded is what metrics may name; no row of it is kept.
+            # Metrics may name these columns; no rows are kept.
             recorded = self.replace(set={"Engine:FileOutput": ", ".join(_names(signals))})
             signals = None
         else:

@@ -16,9 +16,9 @@ pub(crate) enum Fault {
     Run(RunError, bool),
     /// A name means nothing.
     Name(String),
-    /// What was asked for cannot be.
+    /// The request is not possible.
     Asked(String),
-    /// There is nothing of the kind.
+    /// No equilibrium, linear model or loop.
     NotFound(String),
     /// A file cannot be read or written.
     File(String),
@@ -75,7 +75,7 @@ impl From<VerificationError> for Fault {
 }
 
 /// The class of the exception, its message, and the same for programs.
-fn told(fault: Fault) -> std::result::Result<(&'static str, String, String), PyErr> {
+fn described(fault: Fault) -> std::result::Result<(&'static str, String, String), PyErr> {
     let (class, code, message, help) = match fault {
         Fault::Raised(error) => return Err(error),
         Fault::Stopped => return Err(PyKeyboardInterrupt::new_err(())),
@@ -105,8 +105,8 @@ fn told(fault: Fault) -> std::result::Result<(&'static str, String, String), PyE
 
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
-        let (class, text, json) = match told(fault) {
-            Ok(told) => told,
+        let (class, text, json) = match described(fault) {
+            Ok(described) => described,
             Err(raised) => return raised,
         };
         Python::attach(|py| {

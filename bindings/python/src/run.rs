@@ -76,7 +76,7 @@ impl Taken {
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        // There is nobody to tell; `close` tells.
+        // Only `close` can report an error.
         let _ = self.flush();
     }
 }
@@ -101,7 +101,7 @@ impl Running {
         Fault::Run(error, self.run.model().settings().step_size.is_some())
     }
 
-    fn told<T>(&self, outcome: std::result::Result<T, RunError>) -> Result<T> {
+    fn checked<T>(&self, outcome: std::result::Result<T, RunError>) -> Result<T> {
         outcome.map_err(|error| self.fault(error))
     }
 
@@ -128,7 +128,7 @@ impl Running {
         if let Some(raised) = pulse.raised.or_else(kept) {
             return Err(Fault::Raised(raised));
         }
-        self.told(outcome)?;
+        self.checked(outcome)?;
         written
     }
 
@@ -161,13 +161,13 @@ impl Running {
         }
         let Some(input) = self.inputs.get(name) else { unreachable!("it was just kept") };
         let outcome = self.run.set(input, &given);
-        self.told(outcome)
+        self.checked(outcome)
     }
 
     /// The state, at which the method starts afresh, as that of a run does which begins with it.
     fn state(&mut self) -> Result<String> {
         let outcome = self.run.snapshot();
-        let snapshot = self.told(outcome)?;
+        let snapshot = self.checked(outcome)?;
         let saved = SavedState::new(PROGRAM, self.run.model(), snapshot.state());
         saved.to_json().map_err(|reason| Fault::NotFound(reason.to_string()))
     }
@@ -286,7 +286,7 @@ impl Run {
                 inputs.push(input);
             }
             let outcome = running.run.set_all(&inputs, &all);
-            running.told(outcome)
+            running.checked(outcome)
         })
     }
 
@@ -312,7 +312,7 @@ impl Run {
     fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         self.with(py, |running| {
             let outcome = running.run.snapshot();
-            running.told(outcome).map(Snapshot)
+            running.checked(outcome).map(Snapshot)
         })
     }
 
@@ -321,7 +321,7 @@ impl Run {
     fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
         self.with(py, |running| {
             let outcome = running.run.restore(&snapshot.0);
-            running.told(outcome)?;
+            running.checked(outcome)?;
             let mut next = snapshot.0.next_rows().iter();
             let from = |next: Option<&f64>| next.copied().unwrap_or_else(|| snapshot.0.time().next_up());
             running.taken.rows.forget_from(from(next.next()));
@@ -401,8 +401,7 @@ impl Run {
         parsed(py, statistics)
     }
 
-    /// What was run, how, what was done to it from outside, and how it went: as in the record that the program leaves beside
-    /// results.
+    /// The run record, as the program writes it beside results: model, method, interventions, outcome.
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let running = self.lock()?;

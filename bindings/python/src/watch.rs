@@ -17,22 +17,22 @@ const EVERY: Duration = Duration::from_millis(50);
 /// As large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// What a method of a SimObject raised that is no failure of a calculation: `KeyboardInterrupt`, `SystemExit`. It is raised
-/// again where the program called.
+/// An exception of a SimObject's method that is no failure of a calculation: `KeyboardInterrupt`, `SystemExit`. The call of
+/// the program raises it again.
 static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 
-/// Keeps what was raised for who called.
+/// Keeps an exception for the caller.
 pub(crate) fn keep(error: PyErr) {
     RAISED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
 
-/// What was kept.
+/// The exception that was kept.
 pub(crate) fn kept() -> Option<PyErr> {
     RAISED.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// Works without the interpreter's lock, and raises what signal handlers raise meanwhile; `work` is told whether it is to
-/// stop, and is waited for in any case.
+/// Works without the interpreter's lock, and raises what signal handlers raise meanwhile. `work` can ask whether it should
+/// stop; the call returns when it has ended.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     work: impl Send + FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<T>,

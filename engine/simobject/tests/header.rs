@@ -3,16 +3,11 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
 mod definitions;
-
-use std::env;
-use std::fs;
+mod generated;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 use definitions::{names, root, sources, texts};
-
-/// Set it to anything to write the header instead of comparing it.
-const BLESS: &str = "BOWLINE_BLESS_HEADER";
 
 /// The beginning of the header; the types are named before they are defined, since some refer to each other.
 const BEGINNING: &str = r#"/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
@@ -101,17 +96,5 @@ fn generated() -> String {
 
 #[test]
 fn the_header_is_that_of_the_definitions() {
-    let path = root().join("include/simobject.h");
-    let generated = generated();
-    if env::var_os(BLESS).is_some() {
-        fs::write(&path, &generated).unwrap();
-    }
-    let checked_in = fs::read_to_string(&path).unwrap_or_default();
-    let line = checked_in.lines().zip(generated.lines()).position(|(old, new)| old != new);
-    assert!(
-        checked_in == generated,
-        "include/simobject.h is not what src/abi gives (from line {} on); to write it anew: \
-         {BLESS}=1 cargo test -p simobject --test header",
-        line.unwrap_or_else(|| checked_in.lines().count().min(generated.lines().count())) + 1,
-    );
+    generated::compare(&root().join("include/simobject.h"), &generated(), "simobject");
 }

@@ -29,7 +29,7 @@ fn advance(
     let is_on_its_way =
         matches!(outcome, Ok(Ending::Finished)) && run.time() < run.model().settings().output_times.end();
     let written = if is_on_its_way { Ok(()) } else { running.flush() };
-    let ending = running.told(outcome)?;
+    let ending = running.checked(outcome)?;
     written?;
     if ending == Ending::Stopped {
         watched.is_cancelled.store(false, Ordering::Relaxed);

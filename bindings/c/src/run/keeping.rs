@@ -27,7 +27,7 @@ pub unsafe extern "C" fn bowline_run_snapshot(
         call::made(error, || {
             with(run, |running, _| {
                 let outcome = running.run.snapshot();
-                running.told(outcome)
+                running.checked(outcome)
             })
         })
     }
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn bowline_run_restore(
             let snapshot = handle::shared(snapshot)?;
             with(run, |running, _| {
                 let outcome = running.run.restore(snapshot);
-                running.told(outcome)
+                running.checked(outcome)
             })
         })
     }
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn bowline_run_restore(
 /// The state of a run, as a text; the method starts afresh, as that of a run does which begins with it.
 fn state(running: &mut Running) -> Result<String, Fault> {
     let outcome = running.run.snapshot();
-    let snapshot = running.told(outcome)?;
+    let snapshot = running.checked(outcome)?;
     let saved = SavedState::new(PROGRAM, running.run.model(), snapshot.state());
     saved.to_json().map_err(|reason| Fault::new(BowlineStatus::RunFailed, "not-finite", reason.to_string()))
 }
@@ -86,8 +86,8 @@ pub unsafe extern "C" fn bowline_run_save_state(
     }
 }
 
-/// The same as a text, for `bowline_scenario_set_state`; null if it cannot be had. It lives until it is asked for again, or
-/// the run is freed.
+/// The same as a text, for `bowline_scenario_set_state`; null on failure. Valid until the next call of this function, or
+/// until the run is freed.
 ///
 /// # Safety
 /// As of `bowline_run_advance`.

@@ -64,7 +64,7 @@ impl Running {
         Fault::run(error, self.run.model().settings().step_size.is_some())
     }
 
-    fn told<T>(&self, outcome: Result<T, RunError>) -> Result<T, Fault> {
+    fn checked<T>(&self, outcome: Result<T, RunError>) -> Result<T, Fault> {
         outcome.map_err(|error| self.fault(&error))
     }
 }

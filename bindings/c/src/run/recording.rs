@@ -11,8 +11,8 @@ use crate::recording::{BowlineRowFunction, RowFunction, Sink};
 use crate::statistics::BowlineStatistics;
 use crate::{call, text};
 
-/// Writes the rows that come to a file: Parquet if its name ends in `.parquet`, else comma-separated values. What holds
-/// something else than results is not replaced.
+/// Writes rows from now on to a file: Parquet if its name ends in `.parquet`, else CSV. A file that holds something other
+/// than results is not replaced.
 ///
 /// # Safety
 /// As of `bowline_run_save_state`.
@@ -36,8 +36,8 @@ pub unsafe extern "C" fn bowline_run_record_to_file(
     }
 }
 
-/// Lets a function have the rows that come, with the columns that the scenario records. It is called on the thread that
-/// advances the run, and must not call anything with it.
+/// Passes rows from now on to a function, with the columns that the scenario records. It runs on the thread that advances
+/// the run, and must not use the run.
 ///
 /// # Safety
 /// The handle is one that is not freed, or null; the function may be called with the context until the run is freed;
@@ -91,8 +91,8 @@ pub unsafe extern "C" fn bowline_run_statistics(
     }
 }
 
-/// What was run, how, what was done to it from outside, and how it went: JSON, as in the record that the program leaves
-/// beside results; null if it cannot be had. It lives until it is asked for again, or the run is freed.
+/// The run record as JSON, as the program writes it beside results: model, method, interventions, outcome; null on
+/// failure. Valid until the next call of this function, or until the run is freed.
 ///
 /// # Safety
 /// As of `bowline_run_advance`.

@@ -27,7 +27,7 @@ pub(super) struct Declared {
     pub(super) gives: Vec<u32>,
 }
 
-/// Creators are told apart by their numbers.
+/// The number of the next creator.
 static CREATORS: AtomicU64 = AtomicU64::new(0);
 
 /// What a constructor keeps of a signal, to read and set it in calculations.
@@ -119,7 +119,7 @@ impl Creator {
         self.ask(&parameter, |value| Ok(unsafe { abi::row(value.numbers, value.count) }.to_vec()))
     }
 
-    /// Asks for a whole number, or what is told by one.
+    /// Asks for a whole number, or for a value that is passed as one.
     fn whole_number(&self, mut parameter: abi::Parameter, default: Option<u64>) -> PyResult<u64> {
         parameter.default_whole = default.unwrap_or_default();
         bounded(&mut parameter, [None; 4], default.is_some(), false);

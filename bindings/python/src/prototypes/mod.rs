@@ -57,14 +57,14 @@ fn raise_later(py: Python<'_>, error: PyErr) {
 unsafe fn construct(class: usize, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
     let constructed = Python::attach(|py| {
         let class = slots::class(py, class).ok_or_else(|| "its class is gone".to_owned())?;
-        let told = |error: PyErr| {
+        let fault = |error: PyErr| {
             let words = in_words(py, &error);
             raise_later(py, error);
             words
         };
         // SAFETY: the host's creator is there during this call; what keeps it longer finds nothing.
-        let handed = Bound::new(py, unsafe { Creator::of(creator) }).map_err(told)?;
-        let made = class.call1((handed.clone(),)).map_err(told);
+        let handed = Bound::new(py, unsafe { Creator::of(creator) }).map_err(fault)?;
+        let made = class.call1((handed.clone(),)).map_err(fault);
         let calculations = handed.get().end();
         made.map(|instance| Held { calculations, _instance: instance.unbind() })
     });

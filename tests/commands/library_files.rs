@@ -91,6 +91,21 @@ fn a_library_for_another_version_of_the_abi_is_refused() {
 
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn bowline_itself_is_no_library_of_simobjects() {
+    let compiler = Compiler::new();
+    let itself = source((3, 0), "X", &["bowline_engine"], &["X", "bowline_engine"]);
+    let said = refusal_of(&compiler, &itself);
+    assert!(said.starts_with("it is Bowline itself, to be linked into programs: "), "{said}");
+    for file in ["found/libbowline.so", "found/lib_bowline.so"] {
+        compiler.shared(file, &itself, &[]);
+    }
+    let list = bowline(&compiler.directory, &["list", "--library-path", "found"]);
+    assert!(list.status.success() && !text(&list.stdout).contains("\nX "), "{}", text(&list.stdout));
+    assert_eq!(text(&list.stderr), "", "it lies there by right");
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_library_without_a_sound_entry_is_refused() {
     let compiler = Compiler::new();
     assert_eq!(

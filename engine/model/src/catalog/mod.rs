@@ -14,6 +14,7 @@ use library_file::LibraryFile;
 pub use origin::{CatalogLibrary, Origin};
 use search_path::SearchPath;
 
+pub(crate) use library_file::ENGINE;
 pub use library_file::LibraryError;
 
 /// The libraries that scenarios may name: those that are linked into the
@@ -90,6 +91,9 @@ impl Catalog {
     /// Another one of the program or of a file is called so.
     pub fn add_library(&mut self, library: &'static Library) -> Result<(), LibraryError> {
         let library = CatalogLibrary { library, origin: Origin::Program };
+        if library.names().any(|name| name == ENGINE) {
+            return Err(LibraryError::new(format!("no library can be called `{ENGINE}`: the engine's own is")));
+        }
         if let Some(name) =
             library.names().find(|name| self.present(name).is_some_and(|other| other.origin != Origin::BuiltIn))
         {

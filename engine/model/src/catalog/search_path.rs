@@ -151,6 +151,8 @@ impl Index {
         let mut known = BTreeSet::new();
         for path in directories.iter().flat_map(|directory| shared_libraries(directory)) {
             match LibraryFile::read(&path) {
+                // It lies beside its plug-ins where Bowline is built or installed.
+                Ok(file) if file.is_bowline() => {}
                 Ok(file) => {
                     if known.insert(file.path().to_path_buf()) {
                         index.add(file);

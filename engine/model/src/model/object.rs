@@ -5,6 +5,8 @@ use std::sync::Arc;
 use simobject::Look;
 use simobject_host::{Interface, Library, Number, ObjectType, Role};
 
+use crate::catalog::ENGINE;
+
 /// A SimObject of the model.
 #[derive(Debug)]
 pub struct Object {
@@ -18,13 +20,10 @@ pub struct Object {
     pub(crate) looks: Arc<[Look]>,
 }
 
-/// The library of the SimObjects that the engine adds.
-pub(crate) const ADDED: &str = "network";
-
 impl Object {
     /// Whether it is a part of a network, which the engine has added.
     pub fn is_added(&self) -> bool {
-        self.library.name() == ADDED
+        self.library.name() == ENGINE
     }
 
     /// Its name in the scenario.

@@ -6,7 +6,7 @@ use simobject_host::ObjectType;
 use super::held::Held;
 
 simobject::library! {
-    name: "network",
+    name: "bowline_engine",
     doc: "What the engine makes of nodes; scenarios cannot name it",
     types: [Storage, Massless, Floating, Integral, Charging, Held],
 }

@@ -19,6 +19,9 @@ use crate::provenance;
 /// What the name of each entry begins with; the library's name follows.
 const ENTRY: &str = "bowline_library_";
 
+/// The engine's own library, of the SimObjects that it adds to a model. A file that holds it is Bowline itself.
+pub(crate) const ENGINE: &str = "bowline_engine";
+
 /// A file that holds one library, or several.
 #[derive(Debug, Clone)]
 pub(crate) struct LibraryFile {
@@ -70,11 +73,21 @@ impl LibraryFile {
         Ok(self.path == other.path || self.sha256()? == other.sha256()?)
     }
 
-    /// There must be a library in it.
+    /// Whether it is Bowline itself, as a library for C or Python, or a program that links it.
+    /// Such a file exports the libraries that are built into it.
+    pub(crate) fn is_bowline(&self) -> bool {
+        self.entries.iter().any(|entry| entry == ENGINE)
+    }
+
+    /// It must hold a library, and not Bowline itself.
     ///
     /// # Errors
-    /// There is none.
+    /// It does not.
     pub(crate) fn check_entries(&self) -> Result<(), LibraryError> {
+        if self.is_bowline() {
+            let reason = "it is Bowline itself, to be linked into programs: the libraries in it are built in here too";
+            return Err(LibraryError::of_file(&self.path, reason.to_owned()));
+        }
         if self.entries.is_empty() {
             let reason = format!("it exports no function `{ENTRY}NAME`: there is no library of SimObjects in it");
             return Err(LibraryError::of_file(&self.path, reason));

@@ -18,11 +18,11 @@ use std::collections::{HashMap, HashSet};
 use super::names::Finder;
 use super::objects::Objects;
 use crate::aliases::{Alias, Aliases};
+use crate::catalog::ENGINE;
 use crate::description::ModelDescription;
 use crate::model::Object;
 use crate::model::kept::Kept;
 use crate::model::layout::Layout;
-use crate::model::object::ADDED;
 use crate::model::port_source::{Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::network::{Form, PartKind};
@@ -145,7 +145,7 @@ impl Network {
             let at = description.object_at(part.of as usize).name().span();
             let texts = with.texts_mut();
             let mut put = |text: &str| texts.push(text, Some(at));
-            let names = [put(ADDED), put(part.kind.object_type().name()), put(&part.name)];
+            let names = [put(ENGINE), put(part.kind.object_type().name()), put(&part.name)];
             let own = part.arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
             let stored = own
                 .chain(within[number].iter().enumerate().flat_map(|(slot, of)| of.arguments_within(slot)))

@@ -14,9 +14,10 @@ use tempfile::TempDir;
 
 use program::{bowline, text};
 
-static LIBRARIES: [&simobject::Library; 7] = [
+static LIBRARIES: [&simobject::Library; 8] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
+    &bowline_marine::LIBRARY,
     &bowline_mechanics::LIBRARY,
     &bowline_hydraulics::LIBRARY,
     &bowline_multipole::LIBRARY,

@@ -10,9 +10,10 @@ use simobject::Library;
 pub const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
 /// The libraries that are built in.
-pub static BUILT_IN: [&Library; 7] = [
+pub static BUILT_IN: [&Library; 8] = [
     &bowline_base::LIBRARY,
     &bowline_tutorial::LIBRARY,
+    &bowline_marine::LIBRARY,
     &bowline_mechanics::LIBRARY,
     &bowline_multipole::LIBRARY,
     &bowline_terminals::LIBRARY,

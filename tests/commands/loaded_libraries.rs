@@ -28,7 +28,7 @@ fn scenarios() -> Vec<PathBuf> {
 
 #[test]
 fn every_scenario_gives_the_same_bits_with_loaded_libraries() {
-    let files = ["base", "hydraulics", "mechanics", "multipole", "terminals", "tlm", "tutorial"]
+    let files = ["base", "hydraulics", "marine", "mechanics", "multipole", "terminals", "tlm", "tutorial"]
         .map(|name| argument(&of_the_program(name)));
     let loaded: Vec<&str> = files.iter().flat_map(|file| ["--library", file]).collect();
     let scenarios = scenarios();
@@ -43,7 +43,7 @@ fn every_scenario_gives_the_same_bits_with_loaded_libraries() {
 #[test]
 fn a_loaded_library_describes_itself_as_a_linked_in_one_does() {
     let directory = TempDir::new().unwrap();
-    for name in ["base", "hydraulics", "mechanics", "multipole", "terminals", "tlm", "tutorial"] {
+    for name in ["base", "hydraulics", "marine", "mechanics", "multipole", "terminals", "tlm", "tutorial"] {
         let file = argument(&of_the_program(name));
         let name = if name == "tutorial" { "FhsimTutorialLibrary" } else { name };
         let described = |more: &[&str]| {

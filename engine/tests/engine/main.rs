@@ -57,6 +57,7 @@ mod loops_attacks;
 mod loops_flow_valve;
 mod loops_implicit;
 mod loops_reference;
+mod marine;
 mod modes;
 mod multipole;
 mod mutations;

@@ -4,14 +4,18 @@
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
+//! * [`grid`]: numbers at the points of a grid, and in between.
 //! * [`hydraulic`]: laws of hydraulic elements, and the kind of the oil.
 //! * [`nature`]: what flows through terminals.
+//! * [`sea`]: kinds of resources and bundles of the sea.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
 //! the contract, [`simobject`], says. Whoever needs only the contract does not
 //! need this crate: two kinds that say the same are the same.
 
 pub mod environment;
+pub mod grid;
 pub mod hydraulic;
 pub mod nature;
+pub mod sea;
 pub mod tlm;

@@ -83,6 +83,7 @@ fn linked_in() -> Catalog {
         &LIBRARY,
         &bowline_base::LIBRARY,
         &bowline_hydraulics::LIBRARY,
+        &bowline_marine::LIBRARY,
         &bowline_mechanics::LIBRARY,
         &bowline_multipole::LIBRARY,
         &bowline_terminals::LIBRARY,
@@ -94,7 +95,7 @@ fn linked_in() -> Catalog {
 fn loaded() -> Catalog {
     let tests = env::current_exe().unwrap();
     let mut catalog = Catalog::new([&LIBRARY]);
-    for name in ["base", "hydraulics", "mechanics", "multipole", "terminals", "tlm", "tutorial"] {
+    for name in ["base", "hydraulics", "marine", "mechanics", "multipole", "terminals", "tlm", "tutorial"] {
         let file = format!("{}bowline_{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
         // SAFETY: they were built with the tests.
         unsafe { catalog.add_file(&tests.with_file_name(file)) }.unwrap();

@@ -1,6 +1,5 @@
 //! Vector fields: who provides one, and a block that asks.
 
-mod grid;
 mod probe;
 mod table;
 mod uniform;

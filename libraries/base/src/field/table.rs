@@ -1,7 +1,6 @@
 use simobject::{Creator, Failure, Io, Matrix, Result, SimObject, TextFile};
 use simobject_elements::environment::VECTOR_FIELD;
-
-use super::grid::{AXES, Grid};
+use simobject_elements::grid::{AXES, Grid};
 
 /// A vector field that is given at the points of a rectangular grid, of one to
 /// three axes, and linear along each axis in between. Along an axis that is not
@@ -10,7 +9,7 @@ use super::grid::{AXES, Grid};
 /// The field is continuous, and bends at the planes of the grid. Nothing
 /// announces that: steps become smaller there by themselves.
 pub struct Table {
-    grid: Grid,
+    grid: Grid<3>,
     outside: Outside,
 }
 
@@ -63,7 +62,7 @@ impl Table {
     }
 }
 
-fn from_file(c: &mut Creator<'_, Table>, file: &TextFile) -> Grid {
+fn from_file(c: &mut Creator<'_, Table>, file: &TextFile) -> Grid<3> {
     for name in [AXES[0], AXES[1], AXES[2], "Values"] {
         let given: Option<Matrix> = c.parameter(name).doc("Not beside File").optional();
         if given.is_some() {
@@ -76,7 +75,7 @@ fn from_file(c: &mut Creator<'_, Table>, file: &TextFile) -> Grid {
     })
 }
 
-fn from_attributes(c: &mut Creator<'_, Table>) -> Grid {
+fn from_attributes(c: &mut Creator<'_, Table>) -> Grid<3> {
     let mut axes = [None, None, None];
     let mut is_sound = true;
     for (axis, name) in axes.iter_mut().zip(AXES) {

@@ -1,34 +1,34 @@
-//! A grid of points with a vector at each, and what lies in between.
+//! A grid of points with numbers at each, and what lies in between.
 
 use simobject::{TextFile, parse_number};
 
 /// The axes of the scenario's frame, as parameters and columns name them.
-pub(super) const AXES: [&str; 3] = ["X", "Y", "Z"];
+pub const AXES: [&str; 3] = ["X", "Y", "Z"];
 
-/// Vectors at the points of a rectangular grid. Along an axis with a single
+/// So many numbers at each of the points of a rectangular grid. Along an axis with a single
 /// coordinate the field does not change.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Grid {
+pub struct Grid<const M: usize> {
     /// The coordinates of the planes, rising.
     axes: [Vec<f64>; 3],
     /// Whether an axis was given: outside of others there is nothing.
     given: [bool; 3],
     /// Point by point, z fastest.
-    values: Vec<[f64; 3]>,
+    values: Vec<[f64; M]>,
 }
 
-impl Grid {
+impl<const M: usize> Grid<M> {
     /// What stands in for a grid that is wrong.
-    pub(super) fn stand_in() -> Self {
-        Self { axes: [vec![0.0], vec![0.0], vec![0.0]], given: [false; 3], values: vec![[0.0; 3]] }
+    pub fn stand_in() -> Self {
+        Self { axes: [vec![0.0], vec![0.0], vec![0.0]], given: [false; 3], values: vec![[0.0; M]] }
     }
 
-    /// A grid of those axes, and the vectors at its points, of which the last
+    /// A grid of those axes, and the numbers at its points, of which the last
     /// axis changes first.
     ///
     /// # Errors
-    /// How many vectors there are to be.
-    pub(super) fn new(axes: [Option<Vec<f64>>; 3], values: Vec<[f64; 3]>) -> Result<Self, usize> {
+    /// How many points there are.
+    pub fn new(axes: [Option<Vec<f64>>; 3], values: Vec<[f64; M]>) -> Result<Self, usize> {
         let given = [0, 1, 2].map(|axis: usize| axes[axis].is_some());
         let axes = axes.map(|axis| axis.unwrap_or_else(|| vec![0.0]));
         let points = axes.iter().map(Vec::len).product();
@@ -36,18 +36,18 @@ impl Grid {
     }
 
     /// Reads comma-separated values. The first line names the columns: one to
-    /// three of X, Y and Z, and three others, which are the vector. Each further
+    /// three of X, Y and Z, and as many others as there are numbers at a point. Each further
     /// line is a point; their order does not matter.
     ///
     /// # Errors
     /// What is wrong first, with path and line.
-    pub(super) fn read(file: &TextFile) -> Result<Self, String> {
+    pub fn read(file: &TextFile) -> Result<Self, String> {
         let text = file.text().trim_start_matches('\u{feff}');
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let place = |line: usize| format!("{}:{line}", file.path());
         let Some((first, header)) = lines.next() else { return Err(format!("{}: it is empty", file.path())) };
         let names: Vec<&str> = header.split(',').map(str::trim).collect();
-        let columns = Columns::of(&names).map_err(|fault| format!("{}: {fault}", place(first)))?;
+        let columns = Columns::<M>::of(&names).map_err(|fault| format!("{}: {fault}", place(first)))?;
         let mut points = Vec::new();
         for (number, line) in lines {
             let fault = |fault: String| format!("{}: {fault}", place(number));
@@ -66,7 +66,7 @@ impl Grid {
     /// The grid of points in any order, each with the line that gives it.
     fn of_points(
         given: [bool; 3],
-        mut points: Vec<([f64; 3], [f64; 3], usize)>,
+        mut points: Vec<([f64; 3], [f64; M], usize)>,
         place: &impl Fn(usize) -> String,
     ) -> Result<Self, String> {
         points.sort_by(|(a, ..), (b, ..)| {
@@ -104,13 +104,18 @@ impl Grid {
         Ok(Self { axes, given, values: points.into_iter().map(|(_, vector, _)| vector).collect() })
     }
 
-    /// The vector at a position: linear along each axis between the planes,
+    /// Which of x, y and z it has points along.
+    pub fn axes(&self) -> [bool; 3] {
+        self.given
+    }
+
+    /// The numbers at a position: linear along each axis between the planes,
     /// and as at the nearest plane outside.
     #[inline]
-    pub(super) fn at(&self, position: [f64; 3]) -> [f64; 3] {
+    pub fn at(&self, position: [f64; 3]) -> [f64; M] {
         let cells: [Cell; 3] = std::array::from_fn(|axis| Cell::of(&self.axes[axis], position[axis]));
         let index = |x: usize, y: usize, z: usize| (x * self.axes[1].len() + y) * self.axes[2].len() + z;
-        let along = |cell: &Cell, at: &dyn Fn(usize) -> [f64; 3]| {
+        let along = |cell: &Cell, at: &dyn Fn(usize) -> [f64; M]| {
             if cell.part == 0.0 {
                 return at(cell.below);
             }
@@ -122,7 +127,7 @@ impl Grid {
     }
 
     /// What a position is outside of, in words.
-    pub(super) fn outside(&self, position: [f64; 3]) -> Option<String> {
+    pub fn outside(&self, position: [f64; 3]) -> Option<String> {
         (0..3).filter(|axis| self.given[*axis]).find_map(|axis| {
             let (coordinates, at) = (&self.axes[axis], position[axis]);
             let (first, last) = (coordinates[0], coordinates[coordinates.len() - 1]);
@@ -165,12 +170,12 @@ fn written(given: [bool; 3], point: [f64; 3]) -> String {
 }
 
 /// Which column is what.
-struct Columns {
+struct Columns<const M: usize> {
     axes: [Option<usize>; 3],
-    values: [usize; 3],
+    values: [usize; M],
 }
 
-impl Columns {
+impl<const M: usize> Columns<M> {
     fn of(names: &[&str]) -> Result<Self, String> {
         let mut axes = [None; 3];
         let mut values = Vec::new();
@@ -187,10 +192,11 @@ impl Columns {
         if axes.iter().all(Option::is_none) {
             return Err("no column is called `X`, `Y` or `Z`".to_owned());
         }
-        match <[usize; 3]>::try_from(values) {
+        match <[usize; M]>::try_from(values) {
             Ok(values) => Ok(Self { axes, values }),
             Err(values) => {
-                Err(format!("beside those of the axes there are {} columns, where a vector has 3", values.len()))
+                let columns = values.len();
+                Err(format!("beside those of the axes there are {columns} columns, where {} {M}", needs::<M>()))
             }
         }
     }
@@ -204,7 +210,12 @@ impl Columns {
         self.axes.map(|column| column.map_or(0.0, |column| numbers[column] + 0.0))
     }
 
-    fn vector(&self, numbers: &[f64]) -> [f64; 3] {
+    fn vector(&self, numbers: &[f64]) -> [f64; M] {
         self.values.map(|column| numbers[column])
     }
+}
+
+/// Who has so many columns.
+fn needs<const M: usize>() -> &'static str {
+    if M == 3 { "a vector has" } else { "there has to be" }
 }

@@ -1,0 +1,163 @@
+//! Mooring lines against a model of the same discretisation in NumPy and SciPy, of which the cases in still water and on the
+//! ground were run with MoorDyn 2.7.2 too, and against closed forms.
+
+use std::sync::Arc;
+
+use bowline_engine::{Conditions, Equilibrium, LinearModel, Model};
+
+use super::EARTH;
+use crate::laboratory::{load, rows_of, run_in_order, scenario};
+
+#[track_caller]
+fn assert_near(is: f64, should: f64, within: f64) {
+    assert!((is - should).abs() <= within, "{is} is not within {within} of {should}");
+}
+
+const STILL: &str = r#"marine:Sea/Waves Sea Spectrum="Still""#;
+
+/// A line that hangs between two points, and what it does in still water.
+fn hanging(segments: usize, damping: &str) -> String {
+    format!(
+        r#"marine:Cable/Mooring L Length="120" Segments="{segments}" MassPerLength="25" Diameter="0.06"
+           AxialStiffness="3e7" NormalDrag="1.2" TangentialDrag="0.1" Seabed="None" PosA="0, 0, 60" PosB="95, 0, 5" {damping}"#
+    )
+}
+
+/// One of which a part lies on the ground.
+fn lying(segments: usize) -> [String; 2] {
+    let line = format!(
+        r#"marine:Cable/Mooring L Length="130" Segments="{segments}" MassPerLength="30" Diameter="0.07"
+           AxialStiffness="2e7" NormalDrag="1.6" TangentialDrag="0.05" DampingRatio="0.8" PosA="0, 0, 60" PosB="100, 0, 4""#
+    );
+    [line, r#"marine:Sea/Seabed Ground Depth="60" Stiffness="3e5" Damping="3e4""#.to_owned()]
+}
+
+fn rest(model: &Arc<Model>) -> Equilibrium {
+    let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+    found.unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+#[test]
+fn lines_rest_where_their_forces_are_in_balance() {
+    for (file, is_lying) in [("line_at_rest.csv", false), ("line_on_the_ground.csv", true)] {
+        let rows = rows_of(file);
+        for segments in [5, 10, 20, 40] {
+            let lying = lying(segments);
+            let hanging = [hanging(segments, ""), String::new()];
+            let [line, ground] = if is_lying { &lying } else { &hanging };
+            let mut objects = vec![EARTH, STILL, line.as_str()];
+            objects.extend((!ground.is_empty()).then_some(ground.as_str()));
+            let model = load(&scenario(&objects, "", "", r#"TOutput="0, 1""#));
+            let rest = rest(&model);
+            let nodes: Vec<&Vec<f64>> = rows.iter().filter(|row| row[0] == segments as f64).collect();
+            assert_eq!(nodes.len(), segments + 1);
+            for node in &nodes[1..segments] {
+                let at = 3 * (node[1] as usize - 1);
+                for axis in 0..3 {
+                    let found = rest.state.x[at + axis];
+                    assert_near(found, node[2 + axis], 1e-6 * 120.0);
+                }
+            }
+        }
+    }
+}
+
+/// Frequencies of the line without damping, about its rest.
+#[test]
+fn lines_swing_at_their_frequencies() {
+    let rows = rows_of("line_frequencies.csv");
+    for segments in [10, 20, 40] {
+        let line = hanging(segments, r#"DampingRatio="0""#);
+        let model = load(&scenario(&[EARTH, STILL, &line], "", "", r#"TOutput="0, 1""#));
+        let found = LinearModel::of(&model, &rest(&model).state, &[], &[]).unwrap();
+        let mut frequencies: Vec<f64> =
+            found.system.eigenvalues().unwrap().iter().map(|s| s.im).filter(|im| *im > 1e-6).collect();
+        frequencies.sort_by(f64::total_cmp);
+        let known: Vec<f64> = rows.iter().filter(|row| row[0] == segments as f64).map(|row| row[2]).collect();
+        assert_eq!(known.len(), 8);
+        for (found, known) in frequencies.iter().zip(known) {
+            assert_near(found / known, 1.0, 1e-4);
+        }
+    }
+}
+
+/// The end's motion along an axis, and its velocity: a sine that grows within a period.
+fn moved(from: f64, amplitude: f64, period: f64, phase: f64) -> [String; 2] {
+    let (s, turn) = (format!("min(time/({period} s), 1)"), format!("(2*pi*time/({period} s) + {phase:?})"));
+    let ramp = format!("({s}^3*(10 - 15*{s} + 6*{s}^2))");
+    let rate = format!("(30*{s}^2*(1 - {s})^2)");
+    [
+        format!("{from} m + {amplitude} m*{ramp}*sin{turn}"),
+        format!("{amplitude} m*({rate}*sin{turn} + 2*pi*{ramp}*cos{turn})/({period} s)"),
+    ]
+}
+
+const TOLD: &str = "L.Tension[LAST],L.Tension[0],L.B.Force[0],L.B.Force[1],L.B.Force[2],L.Pos[MX],L.Pos[MY],L.Pos[MZ],L.Vel[MX],L.Vel[MY],L.Vel[MZ]";
+
+/// What is compared of a line of so many segments.
+fn told(segments: usize) -> String {
+    let middle = 3 * (segments / 2 - 1);
+    let named = [("LAST", segments - 1), ("MX", middle), ("MY", middle + 1), ("MZ", middle + 2)];
+    named.into_iter().fold(TOLD.to_owned(), |told, (name, at)| told.replace(name, &at.to_string()))
+}
+
+/// Compares with rows of time, place of the end, and what is told; within a part of each column's range, or of the
+/// largest of what belongs together.
+#[track_caller]
+fn assert_follows(rows: &[(f64, Vec<f64>)], file: &str, within: f64) {
+    let known = rows_of(file);
+    assert_eq!(rows.len(), known.len());
+    let range = |column: usize| {
+        let column = || known.iter().map(|row| row[column]);
+        column().fold(f64::MIN, f64::max) - column().fold(f64::MAX, f64::min)
+    };
+    let groups = [vec![4], vec![5], vec![6, 7, 8], vec![9, 10, 11], vec![12, 13, 14]];
+    for group in groups {
+        let scale = group.iter().map(|column| range(*column)).fold(0.0, f64::max);
+        for ((time, row), known) in rows.iter().zip(&known) {
+            assert_near(*time, known[0], 1e-9);
+            for column in &group {
+                let (is, should) = (row[column - 4], known[*column]);
+                assert!((is - should).abs() <= within * scale, "{file}, t = {time}, {column}: {is}, not {should}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_driven_line_follows_the_reference() {
+    let line = hanging(20, r#"DampingRatio="0.5""#);
+    let [x, vx] = moved(95.0, 2.0, 8.0, 0.0);
+    let [z, vz] = moved(5.0, 1.5, 8.0, std::f64::consts::FRAC_PI_2);
+    let driven = format!(r#"L.B.Pos="{x}, 0, {z}" L.B.Vel="{vx}, 0, {vz}""#);
+    let engine = format!(r#"RelTol="1e-8" AbsTol="1e-9" TOutput="0:0.25:48" Start="steady" FileOutput="{}""#, told(20));
+    let rows = run_in_order(&[EARTH, STILL, &line], &driven, "", &engine);
+    assert_follows(&rows, "line_driven.csv", 1e-4);
+}
+
+#[test]
+fn a_driven_line_on_the_ground_follows_the_reference() {
+    let [line, ground] = lying(20);
+    let [x, vx] = moved(100.0, 1.5, 10.0, 0.0);
+    let [z, vz] = moved(4.0, 1.0, 10.0, std::f64::consts::FRAC_PI_2);
+    let driven = format!(r#"L.B.Pos="{x}, 0, {z}" L.B.Vel="{vx}, 0, {vz}""#);
+    let engine = format!(r#"RelTol="1e-8" AbsTol="1e-9" TOutput="0:0.25:30" Start="steady" FileOutput="{}""#, told(20));
+    let rows = run_in_order(&[EARTH, STILL, &line, &ground], &driven, "", &engine);
+    assert_follows(&rows, "line_driven_on_the_ground.csv", 1e-4);
+}
+
+#[test]
+fn a_line_in_waves_and_current_follows_the_reference() {
+    let sea = r#"marine:Sea/Waves Sea Spectrum="Components" Components="1.2, 0.7853981633974483, 0.4, 0; 0.5, 1.2, -0.3, 1"
+                 Depth="60" Stretching="None" Current="Asked""#;
+    let current = format!(r#"marine:Sea/Current Tide Speed="{:?}" Direction="{:?}""#, 0.2_f64.sqrt(), 0.5_f64.atan());
+    let line = r#"marine:Cable/Mooring L Length="115" Segments="16" MassPerLength="12" Diameter="0.08" AxialStiffness="1e7"
+                  TangentialAddedMass="0.5" Seabed="None" PosA="0, 0, 60" PosB="80, 30, 3""#;
+    let start = rows_of("line_in_waves_start.csv");
+    let start: Vec<String> = start[1..16].iter().flatten().map(|x| format!("{x:?}")).collect();
+    let zeros = vec!["0"; 45].join(", ");
+    let engine = format!(r#"RelTol="1e-8" AbsTol="1e-9" TOutput="0:0.25:40" FileOutput="{}""#, told(16));
+    let initial = format!(r#"L.Pos="{}" L.Vel="{zeros}""#, start.join(", "));
+    let rows = run_in_order(&[EARTH, sea, &current, line], "", &initial, &engine);
+    assert_follows(&rows, "line_in_waves.csv", 1e-4);
+}

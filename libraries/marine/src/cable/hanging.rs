@@ -1,0 +1,61 @@
+//! A catenary between two points of space.
+
+use super::catenary::{Catenary, NoCatenary, Span};
+use crate::numerics::vector::{Vector, difference};
+
+/// A line that hangs between its ends A and B.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hanging {
+    pub(super) catenary: Catenary,
+    lower: Vector,
+    /// From the lower end to the upper one, in the horizontal plane; of length 1.
+    pub(super) away: [f64; 2],
+    /// Whether A is the upper end.
+    pub(super) is_turned: bool,
+    length: f64,
+}
+
+impl Hanging {
+    /// A line of a length, a weight in water for each metre and a stiffness; with the friction of the ground, where the
+    /// lower end is on it.
+    pub(super) fn new(
+        [a, b]: [Vector; 2],
+        length: f64,
+        weight: f64,
+        stiffness: f64,
+        ground: Option<f64>,
+    ) -> Result<Self, NoCatenary> {
+        // z is downwards.
+        let is_turned = a[2] < b[2];
+        let (lower, upper) = if is_turned { (b, a) } else { (a, b) };
+        let [x, y, z] = difference(upper, lower);
+        let distance = x.hypot(y);
+        let away = if distance > 0.0 { [x / distance, y / distance] } else { [1.0, 0.0] };
+        let catenary = Span { distance, rise: -z, length, weight, stiffness, ground }.solve()?;
+        Ok(Self { catenary, lower, away, is_turned, length })
+    }
+
+    /// Where the point is that is so far along the line without load, from A.
+    pub(super) fn point(&self, s: f64) -> Vector {
+        let [x, up] = self.catenary.point(self.along_from_lower(s));
+        [self.lower[0] + x * self.away[0], self.lower[1] + x * self.away[1], self.lower[2] - up]
+    }
+
+    /// The tension there, N.
+    pub(super) fn tension(&self, s: f64) -> f64 {
+        self.catenary.tension(self.along_from_lower(s))
+    }
+
+    fn along_from_lower(&self, s: f64) -> f64 {
+        if self.is_turned { self.length - s } else { s }
+    }
+
+    /// The forces on what is at A and at B.
+    pub(super) fn forces(&self) -> [Vector; 2] {
+        let [towards, up] = self.catenary.lower_end();
+        let lower = [towards * self.away[0], towards * self.away[1], -up];
+        let h = self.catenary.horizontal;
+        let upper = [-h * self.away[0], -h * self.away[1], self.catenary.vertical];
+        if self.is_turned { [upper, lower] } else { [lower, upper] }
+    }
+}

@@ -1,0 +1,14 @@
+//! Lines: mooring lines, towlines, umbilicals.
+
+pub mod catenary;
+mod catenary_line;
+mod elasticity;
+mod end;
+mod hanging;
+mod line_type;
+mod lumped;
+mod mooring;
+pub(crate) mod surroundings;
+
+pub use catenary_line::Catenary;
+pub use mooring::Mooring;

@@ -1,0 +1,164 @@
+//! What is around the nodes of a line: the water, its surface and the ground.
+
+use simobject::{Creator, Io, Resource, SimObject};
+use simobject_elements::environment::GRAVITY;
+use simobject_elements::sea::{SEABED, WATER, WATER_SURFACE};
+
+use crate::numerics::vector::{Vector, dot, norm, plus, scaled};
+
+/// How many places are asked for at once.
+pub(crate) const CHUNK: usize = 64;
+
+/// Whom to ask.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings {
+    pub(crate) gravity: Resource<3, 3>,
+    pub(crate) water: Resource<3, 8>,
+    pub(crate) surface: Resource<2, 3>,
+    pub(crate) seabed: Option<Resource<2, 7>>,
+    /// Speed at which friction on the ground is about as large as it gets, m/s.
+    friction_speed: f64,
+}
+
+/// What is at a place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) gravity: Vector,
+    pub(crate) velocity: Vector,
+    pub(crate) acceleration: Vector,
+    pub(crate) density: f64,
+    /// How far it is below the surface, m.
+    pub(crate) submergence: f64,
+    ground: Option<Ground>,
+}
+
+/// The ground at a place: how deep that is in it, its normal, and what it is made of.
+#[derive(Debug, Clone, Copy)]
+struct Ground {
+    penetration: f64,
+    normal: Vector,
+    stiffness: f64,
+    damping: f64,
+    friction: f64,
+    friction_speed: f64,
+}
+
+impl Surroundings {
+    /// Asks for all of it: for the ground where the parameter `Seabed` says so.
+    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
+        let has_seabed = c
+            .choice("Seabed", [("Asked", true), ("None", false)])
+            .doc("The ground below: that of a `Sea/Seabed`; none, where nothing gets down there")
+            .default("Asked");
+        let friction_speed = if has_seabed {
+            c.parameter("FrictionSpeed")
+                .unit("m/s")
+                .doc("Friction on the ground is mu N tanh(v / FrictionSpeed)")
+                .more_than(0.0)
+                .default(0.01)
+        } else {
+            1.0
+        };
+        Self {
+            gravity: c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`"),
+            water: c.uses("Water", &WATER, "The water around it"),
+            surface: c.uses("WaterSurface", &WATER_SURFACE, "The water's surface"),
+            seabed: has_seabed.then(|| c.uses("Seabed", &SEABED, "The ground")),
+            friction_speed,
+        }
+    }
+
+    /// What is at so many places, at most [`CHUNK`], each of which reaches so far up and down.
+    #[inline]
+    pub(crate) fn at(&self, io: &Io<'_>, places: &[Vector], reach: f64, found: &mut [Place; CHUNK]) {
+        let gravity = io.query(self.gravity, places[0]);
+        let mut water = [[0.0; 8]; CHUNK];
+        let water = &mut water[..places.len()];
+        io.query_many(self.water, places, water);
+        for ((place, water), found) in places.iter().zip(&*water).zip(found.iter_mut()) {
+            let [u, v, w, a, b, c, density, _] = *water;
+            *found = Place {
+                gravity,
+                velocity: [u, v, w],
+                acceleration: [a, b, c],
+                density,
+                submergence: place[2],
+                ground: None,
+            };
+        }
+        let is_near_the_surface =
+            |(place, water): (&Vector, &[f64; 8])| place[2].abs() < water[7] + reach && water[7] > 0.0;
+        if places.iter().zip(&*water).any(is_near_the_surface) {
+            let mut flat = [[0.0; 2]; CHUNK];
+            for (flat, place) in flat.iter_mut().zip(places) {
+                *flat = [place[0], place[1]];
+            }
+            let mut surface = [[0.0; 3]; CHUNK];
+            io.query_many(self.surface, &flat[..places.len()], &mut surface[..places.len()]);
+            for (found, [elevation, ..]) in found[..places.len()].iter_mut().zip(&surface) {
+                found.submergence += elevation;
+            }
+        }
+        let Some(seabed) = self.seabed else { return };
+        let (mut flat, mut ground) = ([[0.0; 2]; CHUNK], [[0.0; 7]; CHUNK]);
+        for (flat, place) in flat.iter_mut().zip(places) {
+            *flat = [place[0], place[1]];
+        }
+        io.query_many(seabed, &flat[..places.len()], &mut ground[..places.len()]);
+        for ((place, found), ground) in places.iter().zip(found.iter_mut()).zip(&ground) {
+            let [depth, x, y, z, stiffness, damping, friction] = *ground;
+            let normal = [x, y, z];
+            let penetration = (place[2] - depth) * -z;
+            let friction_speed = self.friction_speed;
+            found.ground = Some(Ground { penetration, normal, stiffness, damping, friction, friction_speed });
+        }
+    }
+}
+
+impl Place {
+    /// Nothing, to be filled.
+    pub(crate) const NOWHERE: Self = Self {
+        gravity: [0.0; 3],
+        velocity: [0.0; 3],
+        acceleration: [0.0; 3],
+        density: 0.0,
+        submergence: 0.0,
+        ground: None,
+    };
+
+    /// Which part of a piece of a cylinder is below the surface, whose middle is so much deeper: by the heights of its
+    /// ends.
+    #[inline(always)]
+    pub(crate) fn wet(&self, deeper: f64, tangent: Vector, length: f64, diameter: f64) -> f64 {
+        let submergence = self.submergence + deeper;
+        let sine = (1.0 - tangent[2] * tangent[2]).max(0.0).sqrt();
+        let half = 0.5 * (length * tangent[2].abs() + diameter * sine);
+        if submergence >= half {
+            1.0
+        } else if submergence <= -half {
+            0.0
+        } else {
+            0.5 + 0.5 * submergence / half
+        }
+    }
+
+    /// What the ground does to an area that moves: by its penetration and the rate of that, also where that pulls, and
+    /// by friction.
+    #[inline(always)]
+    pub(crate) fn ground_force(&self, velocity: Vector, area: f64) -> Vector {
+        let Some(ground) = self.ground else { return [0.0; 3] };
+        if ground.penetration <= 0.0 {
+            return [0.0; 3];
+        }
+        let outwards = dot(velocity, ground.normal);
+        let pressing = (ground.penetration * ground.stiffness - outwards * ground.damping) * area;
+        let force = scaled(ground.normal, pressing);
+        let sliding = plus(velocity, -outwards, ground.normal);
+        let speed = norm(sliding);
+        if ground.friction == 0.0 || speed == 0.0 {
+            return force;
+        }
+        let friction = ground.friction * pressing.abs() * libm::tanh(speed / ground.friction_speed);
+        plus(force, -friction / speed, sliding)
+    }
+}

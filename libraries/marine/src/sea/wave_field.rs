@@ -1,0 +1,438 @@
+//! How the water moves under a sum of components, at many places at once.
+//!
+//! All of a component that depends on time only, its *phasor* `a e^(i (w t + phase))`, is calculated once an
+//! evaluation. A place then needs the sum of `phasor e^(-k (z + i s))` over the components, where `s` is how far along
+//! the wave's direction the place is. In general that takes a sine, a cosine and an exponential each. Where wavenumbers
+//! are `k0 + j dk`, the exponentials are a geometric sequence, and the sum is a polynomial in `e^(-dk (z + i s))`, by
+//! Horner's rule: four products and four sums for each component and sum. Where the next octave follows,
+//! the first term and the ratio are squared.
+//!
+//! In water of finite depth `h` the bottom reflects: there is a second sum, of `e^(-k (2 h - z + i s))`, for the
+//! components that are felt there.
+
+use super::component::Component;
+use super::realisation::{Realisation, Sequence};
+use super::stretching::Stretching;
+use crate::numerics::complex::Complex;
+use crate::numerics::lanes::{LANES, Lanes, exp, sin_cos, widest};
+
+/// At so many e-foldings nothing of a component is left.
+const FOLDINGS: f64 = 40.0;
+
+/// Waves of many components.
+#[derive(Debug, Clone)]
+pub struct WaveField {
+    columns: Columns,
+    rays: Vec<Ray>,
+    /// How many components each sum has.
+    count: usize,
+    depth: Option<f64>,
+    stretching: Stretching,
+    /// Factors from the amplitude to the velocity and the acceleration at the surface, and, over density and gravity,
+    /// the pressure.
+    velocity: Vec<f64>,
+    acceleration: Vec<f64>,
+    pressure: Vec<f64>,
+    bound: f64,
+}
+
+/// The components, one column a number.
+#[derive(Debug, Clone, Default)]
+struct Columns {
+    amplitude: Vec<f64>,
+    frequency: Vec<f64>,
+    phase: Vec<f64>,
+    wavenumber: Vec<f64>,
+    cosine: Vec<f64>,
+    sine: Vec<f64>,
+}
+
+/// A sequence, with what is calculated from it once.
+#[derive(Debug, Clone, Copy)]
+struct Ray {
+    of: Sequence,
+    cosine: f64,
+    sine: f64,
+    /// The place of its first component.
+    place: usize,
+    /// How many of its bands, from the first one on, are felt at the bottom.
+    felt: usize,
+}
+
+/// How the water moves at so many places.
+struct Motion {
+    velocity: [Lanes; 3],
+    acceleration: [Lanes; 3],
+}
+
+/// The phasors of an instant: amplitude, and what the velocity, the acceleration and the slope have to be summed of;
+/// real parts and imaginary ones.
+#[derive(Debug, Clone, Copy)]
+pub struct Phasors<'a> {
+    elevation: [&'a [f64]; 2],
+    velocity: [&'a [f64]; 2],
+    acceleration: [&'a [f64]; 2],
+    slope: [&'a [f64]; 2],
+}
+
+impl WaveField {
+    /// Waves over a depth, m.
+    pub fn new(realisation: Realisation, depth: Option<f64>, stretching: Stretching) -> Self {
+        let Realisation { components, sequences } = realisation;
+        let count = components.len();
+        let column = |of: fn(&Component) -> f64| -> Vec<f64> { components.iter().map(of).collect() };
+        let reflected =
+            |component: &Component| depth.map_or(0.0, |depth| libm::exp(-2.0 * component.wavenumber * depth));
+        // A wave without length is the tide: the whole column moves with it, and nowhere else to.
+        let over = |component: &Component, factor: f64| {
+            if component.frequency == 0.0 { 0.0 } else { factor / (1.0 - reflected(component)) }
+        };
+        let mut place = 0;
+        let rays = sequences.into_iter().map(|of| {
+            let ray = Ray::new(of, place, depth);
+            place += of.bands * of.per_band;
+            ray
+        });
+        Self {
+            rays: rays.collect(),
+            count,
+            depth,
+            stretching,
+            velocity: components.iter().map(|c| over(c, c.frequency)).collect(),
+            acceleration: components.iter().map(|c| over(c, c.frequency * c.frequency)).collect(),
+            pressure: components.iter().map(|c| 1.0 / (1.0 + reflected(c))).collect(),
+            bound: components.iter().map(|c| c.amplitude.abs()).sum(),
+            columns: Columns {
+                amplitude: column(|c| c.amplitude),
+                frequency: column(|c| c.frequency),
+                phase: column(|c| c.phase),
+                wavenumber: column(|c| c.wavenumber),
+                cosine: column(|c| libm::cos(c.direction)),
+                sine: column(|c| libm::sin(c.direction)),
+            },
+        }
+    }
+
+    /// How many numbers the phasors of an instant are; at least one.
+    pub fn width(&self) -> usize {
+        (8 * self.count).max(1)
+    }
+
+    /// No crest is higher, and no trough deeper, m.
+    pub fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    /// Whether there are no waves.
+    pub fn is_still(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The phasors at a time, s, with all amplitudes multiplied by a factor.
+    pub fn set_phasors(&self, time: f64, factor: f64, phasors: &mut [f64]) {
+        if self.is_still() {
+            return phasors.fill(0.0);
+        }
+        let columns = &self.columns;
+        widest(
+            #[inline(always)]
+            || {
+                let mut first = 0;
+                while first < self.count {
+                    let last = (first + LANES).min(self.count);
+                    let mut angles = Lanes::ZERO;
+                    for (lane, at) in (first..last).enumerate() {
+                        angles.0[lane] = columns.frequency[at] * time + columns.phase[at];
+                    }
+                    let (sines, cosines) = sin_cos(angles);
+                    for (lane, at) in (first..last).enumerate() {
+                        let amplitude = factor * columns.amplitude[at];
+                        let phasor = [amplitude * cosines.0[lane], amplitude * sines.0[lane]];
+                        let factors = [1.0, self.velocity[at], self.acceleration[at], columns.wavenumber[at]];
+                        for (sum, factor) in factors.into_iter().enumerate() {
+                            phasors[2 * sum * self.count + at] = factor * phasor[0];
+                            phasors[(2 * sum + 1) * self.count + at] = factor * phasor[1];
+                        }
+                    }
+                    first = last;
+                }
+            },
+        );
+    }
+
+    /// What [`set_phasors`](Self::set_phasors) has set.
+    pub fn phasors<'a>(&self, numbers: &'a [f64]) -> Phasors<'a> {
+        let column = |at: usize| &numbers[at * self.count..(at + 1) * self.count];
+        let both = |sum: usize| [column(2 * sum), column(2 * sum + 1)];
+        Phasors { elevation: both(0), velocity: both(1), acceleration: both(2), slope: both(3) }
+    }
+
+    /// Velocity and acceleration at each place: `set` gets its number, and both.
+    pub fn motion(&self, phasors: Phasors<'_>, places: &[[f64; 3]], mut set: impl FnMut(usize, [f64; 3], [f64; 3])) {
+        widest(
+            #[inline(always)]
+            || {
+                for (block, places) in places.chunks(LANES).enumerate() {
+                    let Motion { velocity, acceleration } = self.motion_of_block(phasors, in_lanes(places));
+                    for lane in 0..places.len() {
+                        let at = block * LANES + lane;
+                        set(at, velocity.map(|axis| axis.0[lane]), acceleration.map(|axis| axis.0[lane]));
+                    }
+                }
+            },
+        );
+    }
+
+    /// Elevation and slope above each place: `set` gets its number, and both.
+    pub fn surface(&self, phasors: Phasors<'_>, places: &[[f64; 2]], mut set: impl FnMut(usize, f64, [f64; 2])) {
+        widest(
+            #[inline(always)]
+            || {
+                for (block, places) in places.chunks(LANES).enumerate() {
+                    let (elevation, slope) = self.surface_of_block(phasors, in_lanes(places));
+                    for lane in 0..places.len() {
+                        set(block * LANES + lane, elevation.0[lane], slope.map(|axis| axis.0[lane]));
+                    }
+                }
+            },
+        );
+    }
+
+    /// The head of the waves' pressure at each place, m: the pressure over density and gravity.
+    pub fn head(&self, phasors: Phasors<'_>, places: &[[f64; 3]], mut set: impl FnMut(usize, f64)) {
+        let columns = phasors.elevation.map(|part| -> Vec<f64> {
+            part.iter().zip(&self.pressure).map(|(phasor, factor)| phasor * factor).collect()
+        });
+        widest(
+            #[inline(always)]
+            || {
+                for (block, places) in places.chunks(LANES).enumerate() {
+                    let [x, y, z] = in_lanes(places);
+                    let z = self.heights(phasors, [x, y, z]);
+                    let mut head = Lanes::ZERO;
+                    for wave in 0..self.terms() {
+                        let term = self.term(wave, &[[&columns[0], &columns[1]]], [x, y, z]);
+                        head += term.direct[0].re + term.reflected[0].re;
+                    }
+                    for lane in 0..places.len() {
+                        set(block * LANES + lane, head.0[lane]);
+                    }
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn motion_of_block(&self, phasors: Phasors<'_>, [x, y, z]: [Lanes; 3]) -> Motion {
+        let z = self.heights(phasors, [x, y, z]);
+        let mut motion = Motion { velocity: [Lanes::ZERO; 3], acceleration: [Lanes::ZERO; 3] };
+        let Motion { velocity, acceleration } = &mut motion;
+        for wave in 0..self.terms() {
+            let Term { cosine, sine, direct, reflected } =
+                self.term(wave, &[phasors.velocity, phasors.acceleration], [x, y, z]);
+            let along = direct[0].re + reflected[0].re;
+            velocity[0] += along * cosine;
+            velocity[1] += along * sine;
+            velocity[2] += direct[0].im - reflected[0].im;
+            let along = direct[1].im + reflected[1].im;
+            acceleration[0] -= along * cosine;
+            acceleration[1] -= along * sine;
+            acceleration[2] += direct[1].re - reflected[1].re;
+        }
+        motion
+    }
+
+    #[inline(always)]
+    fn surface_of_block(&self, phasors: Phasors<'_>, place: [Lanes; 2]) -> (Lanes, [Lanes; 2]) {
+        let (mut elevation, mut slope) = (Lanes::ZERO, [Lanes::ZERO; 2]);
+        for wave in 0..self.terms() {
+            let (cosine, sine, sums) = self.term_at_surface(wave, &[phasors.elevation, phasors.slope], place);
+            elevation += sums[0].re;
+            // Of -i k a e^(i theta).
+            slope[0] += sums[1].im * cosine;
+            slope[1] += sums[1].im * sine;
+        }
+        (elevation, slope)
+    }
+
+    /// The heights at which the formulas are taken.
+    #[inline(always)]
+    fn heights(&self, phasors: Phasors<'_>, [x, y, mut z]: [Lanes; 3]) -> Lanes {
+        let mut elevation = Lanes::ZERO;
+        if self.stretching == Stretching::Wheeler {
+            for wave in 0..self.terms() {
+                let (_, _, [sum]) = self.term_at_surface(wave, &[phasors.elevation], [x, y]);
+                elevation += sum.re;
+            }
+        }
+        for lane in 0..LANES {
+            let height = self.stretching.height(z.0[lane], elevation.0[lane], self.depth);
+            // Just below the bottom, where something may sink in, the formulas go on; they mirror the water there.
+            z.0[lane] = match self.depth {
+                Some(depth) if height > 2.0 * depth => 2.0 * depth,
+                _ => height,
+            };
+        }
+        z
+    }
+
+    /// How many terms the sums over all components have: sequences, or single components.
+    #[inline(always)]
+    fn terms(&self) -> usize {
+        if self.rays.is_empty() { self.count } else { self.rays.len() }
+    }
+
+    /// Sums of phasors `e^(-k (z + i s))` of a term, and the same with `2 h - z` in place of `z`.
+    #[inline(always)]
+    fn term<const M: usize>(&self, term: usize, phasors: &[[&[f64]; 2]; M], [x, y, z]: [Lanes; 3]) -> Term<M> {
+        let nothing = [Complex::ZERO; M];
+        let mirrored = |depth: f64| Lanes::all(2.0 * depth) - z;
+        if self.rays.is_empty() {
+            let columns = &self.columns;
+            let (wavenumber, cosine, sine) = (columns.wavenumber[term], columns.cosine[term], columns.sine[term]);
+            let turn = turned(wavenumber, x * cosine + y * sine);
+            let direct = single(phasors, term, turn.scaled(exp(z * -wavenumber)));
+            let reflected = match self.depth {
+                Some(depth) if wavenumber * depth < FOLDINGS => {
+                    single(phasors, term, turn.scaled(exp(mirrored(depth) * -wavenumber)))
+                }
+                _ => nothing,
+            };
+            return Term { cosine, sine, direct, reflected };
+        }
+        let ray = &self.rays[term];
+        let whirl = ray.whirl(x, y);
+        let direct = ray.sum(phasors, &whirl, z, ray.of.bands);
+        let reflected = match self.depth {
+            Some(depth) if ray.felt > 0 => ray.sum(phasors, &whirl, mirrored(depth), ray.felt),
+            _ => nothing,
+        };
+        Term { cosine: ray.cosine, sine: ray.sine, direct, reflected }
+    }
+
+    /// Cosine and sine of the direction of a term, and sums of phasors `e^(-k i s)`.
+    #[inline(always)]
+    fn term_at_surface<const M: usize>(
+        &self,
+        term: usize,
+        phasors: &[[&[f64]; 2]; M],
+        [x, y]: [Lanes; 2],
+    ) -> (f64, f64, [Complex; M]) {
+        if self.rays.is_empty() {
+            let (cosine, sine) = (self.columns.cosine[term], self.columns.sine[term]);
+            let turn = turned(self.columns.wavenumber[term], x * cosine + y * sine);
+            return (cosine, sine, single(phasors, term, turn));
+        }
+        let ray = &self.rays[term];
+        (ray.cosine, ray.sine, ray.sum_at_surface(phasors, &ray.whirl(x, y)))
+    }
+}
+
+/// What the waves of a direction add: sums that decay from the surface, and such that decay from its mirror image at
+/// the bottom.
+struct Term<const M: usize> {
+    cosine: f64,
+    sine: f64,
+    direct: [Complex; M],
+    reflected: [Complex; M],
+}
+
+/// How the first component and the ratio of a sequence are turned at a place.
+struct Whirl {
+    first: Complex,
+    step: Complex,
+}
+
+impl Ray {
+    fn new(of: Sequence, place: usize, depth: Option<f64>) -> Self {
+        let is_felt = |band: &usize| match depth {
+            Some(depth) => of.first * f64::from(1_u32 << band) * depth < FOLDINGS,
+            None => false,
+        };
+        let felt = (0..of.bands).take_while(is_felt).count();
+        Self { of, cosine: libm::cos(of.direction), sine: libm::sin(of.direction), place, felt }
+    }
+
+    #[inline(always)]
+    fn whirl(&self, x: Lanes, y: Lanes) -> Whirl {
+        let along = x * self.cosine + y * self.sine;
+        Whirl { first: turned(self.of.first, along), step: turned(self.of.step, along) }
+    }
+
+    /// The sum over the components of its first bands.
+    #[inline(always)]
+    fn sum<const M: usize>(&self, phasors: &[[&[f64]; 2]; M], whirl: &Whirl, z: Lanes, bands: usize) -> [Complex; M] {
+        let first = whirl.first.scaled(exp(z * -self.of.first));
+        self.sum_of(phasors, first, whirl.step.scaled(exp(z * -self.of.step)), bands)
+    }
+
+    #[inline(always)]
+    fn sum_at_surface<const M: usize>(&self, phasors: &[[&[f64]; 2]; M], whirl: &Whirl) -> [Complex; M] {
+        self.sum_of(phasors, whirl.first, whirl.step, self.of.bands)
+    }
+
+    #[inline(always)]
+    fn sum_of<const M: usize>(
+        &self,
+        phasors: &[[&[f64]; 2]; M],
+        mut first: Complex,
+        mut ratio: Complex,
+        bands: usize,
+    ) -> [Complex; M] {
+        let mut sums = [Complex::ZERO; M];
+        for band in 0..bands {
+            let from = self.place + band * self.of.per_band;
+            let values = horner(phasors, from, from + self.of.per_band, ratio);
+            for of in 0..M {
+                sums[of] += first * values[of];
+            }
+            first = first * first;
+            ratio = ratio * ratio;
+        }
+        sums
+    }
+}
+
+/// Polynomials whose coefficients are those from a place up to another one, from the constant one on.
+#[inline(always)]
+fn horner<const M: usize>(coefficients: &[[&[f64]; 2]; M], from: usize, to: usize, at: Complex) -> [Complex; M] {
+    let mut values = [Complex::ZERO; M];
+    for j in (from..to).rev() {
+        for of in 0..M {
+            let next = values[of] * at;
+            values[of] = Complex { re: next.re + coefficients[of][0][j], im: next.im + coefficients[of][1][j] };
+        }
+    }
+    values
+}
+
+/// A component's phasors, turned.
+#[inline(always)]
+fn single<const M: usize>(phasors: &[[&[f64]; 2]; M], component: usize, turn: Complex) -> [Complex; M] {
+    let mut terms = [Complex::ZERO; M];
+    for of in 0..M {
+        let [re, im] = phasors[of].map(|part| Lanes::all(part[component]));
+        terms[of] = turn * Complex { re, im };
+    }
+    terms
+}
+
+/// `e^(-i k s)`.
+#[inline(always)]
+fn turned(wavenumber: f64, along: Lanes) -> Complex {
+    let (im, re) = sin_cos(along * -wavenumber);
+    Complex { re, im }
+}
+
+/// The coordinates of as many places as there are lanes; those beyond the last one repeat it.
+#[inline(always)]
+fn in_lanes<const N: usize>(places: &[[f64; N]]) -> [Lanes; N] {
+    let mut coordinates = [Lanes::ZERO; N];
+    for lane in 0..LANES {
+        let place = places[lane.min(places.len() - 1)];
+        for axis in 0..N {
+            coordinates[axis].0[lane] = place[axis];
+        }
+    }
+    coordinates
+}

@@ -7,6 +7,7 @@
 //! * [`grid`]: numbers at the points of a grid, and in between.
 //! * [`hydraulic`]: laws of hydraulic elements, and the kind of the oil.
 //! * [`nature`]: what flows through terminals.
+//! * [`rotation`]: how bodies are turned.
 //! * [`sea`]: kinds of resources and bundles of the sea.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
@@ -17,5 +18,6 @@ pub mod environment;
 pub mod grid;
 pub mod hydraulic;
 pub mod nature;
+pub mod rotation;
 pub mod sea;
 pub mod tlm;

@@ -11,7 +11,6 @@ mod planar_linkage;
 mod point_mass;
 mod prescribed_motion;
 mod rigid_body;
-mod rotation;
 pub mod rotational;
 mod spring;
 pub mod translational;

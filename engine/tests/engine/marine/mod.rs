@@ -1,5 +1,6 @@
 //! The sea, and what floats and hangs in it.
 
+mod buoys;
 mod lines;
 mod sea;
 

@@ -1,6 +1,6 @@
 use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Level, Out, Result, SimObject, check_mode};
 
-use crate::rotation::{far_from_one, no_orientation, unit};
+use simobject_elements::rotation::{far_from_one, no_orientation, unit};
 
 /// A spring and damper that holds two bodies in an orientation to each other,
 /// alike around all axes.

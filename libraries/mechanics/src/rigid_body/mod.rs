@@ -5,8 +5,8 @@ mod points;
 use simobject::{Creator, Io, Look, Out, Pattern, Private, Resource, Result, SimObject, State, Sum};
 use simobject_elements::environment::GRAVITY;
 
-use crate::rotation::{WorldFromBody, cross, no_orientation, rate, sum, unit};
 use points::Point;
+use simobject_elements::rotation::{WorldFromBody, cross, no_orientation, rate, sum, unit};
 
 /// A rigid body with six degrees of freedom, which falls as the scenario's
 /// gravity says.

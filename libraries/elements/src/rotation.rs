@@ -5,7 +5,7 @@ use simobject::Failure;
 /// Takes vectors from a body's axes to those of the scenario: an orthogonal
 /// matrix, row by row.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct WorldFromBody(pub(crate) [f64; 9]);
+pub struct WorldFromBody(pub [f64; 9]);
 
 /// What a method may be off by, of a length that stays.
 const SLACK: f64 = 0.01;
@@ -16,7 +16,7 @@ const SLACK: f64 = 0.01;
 /// Its length, which is far from 1: the tolerances of a run are for numbers of
 /// about that size.
 #[inline]
-pub(crate) fn unit(quaternion: [f64; 4]) -> Result<[f64; 4], f64> {
+pub fn unit(quaternion: [f64; 4]) -> Result<[f64; 4], f64> {
     let length = quaternion.iter().map(|part| part * part).sum::<f64>().sqrt();
     if length > 0.1 * (1.0 - SLACK) && length < 10.0 * (1.0 + SLACK) {
         Ok(quaternion.map(|part| part / length))
@@ -26,20 +26,20 @@ pub(crate) fn unit(quaternion: [f64; 4]) -> Result<[f64; 4], f64> {
 }
 
 /// What is wrong with a quaternion of such a length.
-pub(crate) fn far_from_one(length: f64) -> String {
+pub fn far_from_one(length: f64) -> String {
     format!("has the length {length}, not one from 0.1 to 10: write one of about 1, as `1,0,0,0`, which is not turned")
 }
 
 /// What is wrong with the quaternion of that name.
 #[cold]
-pub(crate) fn no_orientation(name: &'static str, length: f64) -> Failure {
+pub fn no_orientation(name: &'static str, length: f64) -> Failure {
     Failure::recoverable(format!("the quaternion `{name}` {}", far_from_one(length)))
 }
 
 impl WorldFromBody {
     /// Of a unit quaternion w, x, y, z.
     #[inline]
-    pub(crate) fn of([w, x, y, z]: [f64; 4]) -> Self {
+    pub fn of([w, x, y, z]: [f64; 4]) -> Self {
         Self([
             1.0 - 2.0 * (y * y + z * z),
             2.0 * (x * y - w * z),
@@ -55,14 +55,14 @@ impl WorldFromBody {
 
     /// A vector that is given in the body's axes, in those of the scenario.
     #[inline]
-    pub(crate) fn world(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    pub fn world(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let Self(m) = self;
         std::array::from_fn(|i| m[3 * i] * x + m[3 * i + 1] * y + m[3 * i + 2] * z)
     }
 
     /// A vector that is given in the scenario's axes, in those of the body.
     #[inline]
-    pub(crate) fn body(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    pub fn body(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let Self(m) = self;
         std::array::from_fn(|i| m[i] * x + m[3 + i] * y + m[6 + i] * z)
     }
@@ -71,7 +71,7 @@ impl WorldFromBody {
 /// The rate of a quaternion w, x, y, z that turns with an angular velocity,
 /// rad/s, given in the body's axes. Its length stays.
 #[inline]
-pub(crate) fn rate([w, x, y, z]: [f64; 4], [p, q, r]: [f64; 3]) -> [f64; 4] {
+pub fn rate([w, x, y, z]: [f64; 4], [p, q, r]: [f64; 3]) -> [f64; 4] {
     [
         0.5 * (-x * p - y * q - z * r),
         0.5 * (w * p + y * r - z * q),
@@ -80,12 +80,14 @@ pub(crate) fn rate([w, x, y, z]: [f64; 4], [p, q, r]: [f64; 3]) -> [f64; 4] {
     ]
 }
 
+/// The vector product.
 #[inline]
-pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+/// The sum of two vectors.
 #[inline]
-pub(crate) fn sum(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub fn sum(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| a[i] + b[i])
 }

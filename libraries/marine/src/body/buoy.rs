@@ -1,0 +1,414 @@
+use simobject::{Creator, Failure, In, Io, Look, Out, Private, Resource, Result, SimObject, State, Sum};
+use simobject_elements::environment::GRAVITY;
+use simobject_elements::rotation::{WorldFromBody, no_orientation, rate, unit as unit_quaternion};
+use simobject_elements::sea::{ATTACHMENT, WATER, WATER_SURFACE};
+
+use super::form::{Strip, hull, strips};
+use super::hull::{Hull, Plane};
+use super::inertia::{Balance, along, isotropic};
+use crate::numerics::vector::{Vector, cross, dot, norm, plus, scaled, sum, unit};
+
+/// A rigid body that floats, or is under water: a ball, a cylinder or a spar.
+pub struct Buoy {
+    force: Sum<3>,
+    torque: Sum<3>,
+    pos: State<3>,
+    orientation: State<4>,
+    vel: State<3>,
+    body_ang_vel: State<3>,
+    unit: Out<4>,
+    ang_vel: Out<3>,
+    wet_volume: Out<1>,
+    world_from_body: Private<9>,
+    gravity: Resource<3, 3>,
+    water: Resource<3, 8>,
+    surface: Resource<2, 3>,
+    points: Vec<Point>,
+    hull: Hull,
+    strips: Vec<Strip>,
+    mass: f64,
+    inertia: [f64; 3],
+    centre_of_mass: Vector,
+    displaced_mass: Option<f64>,
+    drag: [f64; 2],
+    added_mass: [f64; 2],
+    linear_damping: [f64; 6],
+    quadratic_damping: [f64; 6],
+    is_tilted: bool,
+}
+
+/// Where a line is attached.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    place: Vector,
+    pos: Out<3>,
+    vel: Out<3>,
+    force: In<3>,
+    mass: In<9>,
+}
+
+/// Most slices that are asked about at once.
+const CHUNK: usize = 32;
+
+impl SimObject for Buoy {
+    const NAME: &'static str = "Body/Buoy";
+    const DOC: &'static str = "\
+A rigid body that floats or is under water: a ball, a cylinder or a spar, with points for lines
+
+Its axes begin at the middle of its form, where Pos is, with z downwards along its axis; all places are given in them
+(M + added mass + lines' ends) d(Vel, AngVel)/dt = weight + buoyancy + drag + waves + damping + lines + Force, Torque
+buoyancy = rho g V upwards, at the centroid of the volume V that the plane of the water's surface above Pos cuts off, exactly
+drag = 1/2 rho C A |u| u; waves = rho V (1 + C_a) Acc: of a ball at its middle, of each slice of a cylinder across and
+along its axis; each in the part that is wet
+Added mass is C_a rho V of what is wet, or of DisplacedMass, where that is given, always
+Left out: radiation and diffraction, slamming, lift, wind, and the ground";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let force = c.sum_port("Force", "N", "Sum of other forces at Pos");
+        let torque = c.sum_port("Torque", "N m", "Sum of other torques, in the scenario's axes");
+        c.default_input(force, 0.0);
+        c.default_input(torque, 0.0);
+        let pos = c.state("Pos", "m", "Position of the middle of its form");
+        let orientation = c.state("Orientation", "", "How it is turned: quaternion w, x, y, z, world_from_body");
+        let vel = c.state("Vel", "m/s", "Velocity there");
+        let body_ang_vel = c.state("BodyAngVel", "rad/s", "Angular velocity, in the body's axes");
+        for (name, state) in [("Pos", pos), ("Vel", vel), ("BodyAngVel", body_ang_vel)] {
+            c.out_port_of(name, state);
+        }
+        c.initial_value(orientation, [1.0, 0.0, 0.0, 0.0]);
+        c.initial_value(vel, [0.0; 3]);
+        c.initial_value(body_ang_vel, [0.0; 3]);
+        let of_length_1 = c.out_port("WorldFromBody", "", "How it is turned: unit quaternion w, x, y, z");
+        let ang_vel = c.out_port("AngVel", "rad/s", "Angular velocity, in the scenario's axes");
+        let wet_volume = c.out_port("WetVolume", "m^3", "Volume under water");
+        let world_from_body = c.private("Rotation");
+        let gravity = c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`");
+        let water = c.uses("Water", &WATER, "The water around it");
+        let surface = c.uses("WaterSurface", &WATER_SURFACE, "The water's surface");
+        let points = points(c);
+
+        let hull = hull(c);
+        let slices = match hull {
+            Hull::Sphere(_) => 1,
+            Hull::Cylinders(_) => c
+                .parameter("Slices")
+                .doc("Number of slices of each cylinder, for drag and waves")
+                .at_least(1.0)
+                .at_most(1000.0)
+                .default(10),
+        };
+        let is_ball = matches!(hull, Hull::Sphere(_));
+        let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
+        let inertia: [f64; 3] = c
+            .parameter("Inertia")
+            .unit("kg m^2")
+            .doc("Principal moments of inertia about the centre of mass, along the body's axes")
+            .more_than(0.0)
+            .required();
+        let centre_of_mass =
+            c.parameter("CentreOfMass").unit("m").doc("Where its mass is, in the body's axes").default([0.0; 3]);
+        let displaced_mass = c
+            .parameter("DisplacedMass")
+            .unit("kg")
+            .doc("Mass of the water of which its added mass is a part; that of what is wet if not given")
+            .at_least(0.0)
+            .optional();
+        let usual = if is_ball { [0.5, 0.5] } else { [1.0, 1.0] };
+        let drag = [
+            c.parameter("NormalDrag")
+                .doc("Drag coefficient across the axis; of a ball in all directions")
+                .at_least(0.0)
+                .default(usual[0]),
+            if is_ball {
+                0.0
+            } else {
+                c.parameter("AxialDrag")
+                    .doc("Drag coefficient of both ends, along the axis")
+                    .at_least(0.0)
+                    .default(usual[1])
+            },
+        ];
+        let usual = if is_ball { [0.5, 0.5] } else { [1.0, 0.2] };
+        let added_mass = [
+            c.parameter("NormalAddedMass")
+                .doc("Added mass coefficient across the axis; of a ball in all directions")
+                .at_least(0.0)
+                .default(usual[0]),
+            if is_ball {
+                0.0
+            } else {
+                c.parameter("AxialAddedMass")
+                    .doc("Added mass coefficient along the axis")
+                    .at_least(0.0)
+                    .default(usual[1])
+            },
+        ];
+        let mut six =
+            |name: &'static str, doc: &'static str| c.parameter(name).doc(doc).at_least(0.0).default([0.0; 6]);
+        let linear_damping = six(
+            "LinearDamping",
+            "Force along each of the body's axes for its velocity through the water, N s/m, and torques, N m s",
+        );
+        let quadratic_damping = six("QuadraticDamping", "The same for the squares of these, N s^2/m^2 and N m s^2");
+        let is_tilted = c
+            .choice("Surface", [("Tilted", true), ("Level", false)])
+            .doc("The plane of the water's surface: with its slope above Pos; level")
+            .default("Tilted");
+
+        let ends: Vec<(In<3>, In<9>)> = points.iter().map(|point| (point.force, point.mass)).collect();
+        c.common_computation(Self::turn).reads(orientation).fills((of_length_1, world_from_body));
+        c.common_computation(Self::spin).reads((world_from_body, body_ang_vel)).fills(ang_vel);
+        c.common_computation(Self::float).reads((pos, world_from_body, surface)).fills(wet_volume);
+        if !points.is_empty() {
+            let all = |of: fn(&Point) -> Out<3>| -> Vec<Out<3>> { points.iter().map(of).collect() };
+            c.common_computation(Self::place).reads((world_from_body, pos)).fills(all(|point| point.pos));
+            c.common_computation(Self::speed).reads((world_from_body, vel, body_ang_vel)).fills(all(|point| point.vel));
+        }
+        let asked = (gravity, water, surface);
+        c.derivatives(Self::motion).reads((
+            force,
+            torque,
+            ends,
+            asked,
+            pos,
+            orientation,
+            vel,
+            body_ang_vel,
+            world_from_body,
+        ));
+        look(c, &hull, pos, of_length_1);
+        let strips = strips(&hull, slices);
+        Ok(Self {
+            force,
+            torque,
+            pos,
+            orientation,
+            vel,
+            body_ang_vel,
+            unit: of_length_1,
+            ang_vel,
+            wet_volume,
+            world_from_body,
+            gravity,
+            water,
+            surface,
+            points,
+            hull,
+            strips,
+            mass,
+            inertia,
+            centre_of_mass,
+            displaced_mass,
+            drag,
+            added_mass,
+            linear_damping,
+            quadratic_damping,
+            is_tilted,
+        })
+    }
+}
+
+fn points(c: &mut Creator<'_, Buoy>) -> Vec<Point> {
+    let count: usize = c
+        .parameter("NumPoints")
+        .doc("Number of points for lines: bundles P1, P2, ...")
+        .at_least(0.0)
+        .at_most(1000.0)
+        .default(0);
+    let point = |number: usize| {
+        let bundle = c.bundle(format!("P{number}"), &ATTACHMENT, "Point", format!("Point {number}, for a line"));
+        Point {
+            pos: c.out_member(bundle, "Pos"),
+            vel: c.out_member(bundle, "Vel"),
+            force: c.in_member(bundle, "Force"),
+            mass: c.in_member(bundle, "Mass"),
+            place: c
+                .parameter(format!("Point{number}"))
+                .unit("m")
+                .doc(format!("Where point {number} is, in the body's axes"))
+                .required(),
+        }
+    };
+    (1..=count).map(point).collect()
+}
+
+fn look(c: &mut Creator<'_, Buoy>, hull: &Hull, pos: State<3>, orientation: Out<4>) {
+    match hull {
+        Hull::Sphere(radius) => {
+            c.look(Look::sphere([0.0; 3], *radius).frame(pos, orientation).material("Simple/Orange"))
+        }
+        Hull::Cylinders(cylinders) => {
+            for cylinder in cylinders {
+                let half = 0.5 * cylinder.height;
+                let (top, bottom) = ([0.0, 0.0, cylinder.middle - half], [0.0, 0.0, cylinder.middle + half]);
+                let look = Look::cylinder(top, bottom, cylinder.radius).frame(pos, orientation);
+                c.look(look.material("Simple/Orange"));
+            }
+        }
+    }
+}
+
+impl Buoy {
+    #[inline]
+    fn turn(&self, io: &mut Io<'_>) -> Result<()> {
+        let unit = unit_quaternion(io.get(self.orientation)).map_err(|length| no_orientation("Orientation", length))?;
+        io.set(self.unit, unit);
+        io.set(self.world_from_body, WorldFromBody::of(unit).0);
+        Ok(())
+    }
+
+    #[inline]
+    fn spin(&self, io: &mut Io<'_>) {
+        let world = WorldFromBody(io.get(self.world_from_body)).world(io.get(self.body_ang_vel));
+        io.set(self.ang_vel, world);
+    }
+
+    #[inline]
+    fn float(&self, io: &mut Io<'_>) {
+        let (pos, turned) = (io.get(self.pos), WorldFromBody(io.get(self.world_from_body)));
+        let wet = self.hull.wet(pos, turned.world([0.0, 0.0, 1.0]), &self.plane(io, pos));
+        io.set(self.wet_volume, wet.volume);
+    }
+
+    #[inline]
+    fn place(&self, io: &mut Io<'_>) {
+        let (turned, pos) = (WorldFromBody(io.get(self.world_from_body)), io.get(self.pos));
+        for point in &self.points {
+            io.set(point.pos, sum(pos, turned.world(point.place)));
+        }
+    }
+
+    #[inline]
+    fn speed(&self, io: &mut Io<'_>) {
+        let turned = WorldFromBody(io.get(self.world_from_body));
+        let (vel, ang_vel) = (io.get(self.vel), turned.world(io.get(self.body_ang_vel)));
+        for point in &self.points {
+            io.set(point.vel, sum(vel, cross(ang_vel, turned.world(point.place))));
+        }
+    }
+
+    /// The plane of the water's surface above a place.
+    fn plane(&self, io: &Io<'_>, pos: Vector) -> Plane {
+        let [elevation, slope @ ..] = io.query(self.surface, [pos[0], pos[1]]);
+        // The surface is z = -(elevation + slope (x - x0)): downwards is along (slope, 1).
+        let down = if self.is_tilted { unit([slope[0], slope[1], 1.0]) } else { [0.0, 0.0, 1.0] };
+        Plane { point: [pos[0], pos[1], -elevation], down }
+    }
+
+    fn motion(&self, io: &mut Io<'_>) -> Result<()> {
+        let (pos, vel) = (io.get(self.pos), io.get(self.vel));
+        let turned = WorldFromBody(io.get(self.world_from_body));
+        let body_ang_vel = io.get(self.body_ang_vel);
+        let ang_vel = turned.world(body_ang_vel);
+        let axis = turned.world([0.0, 0.0, 1.0]);
+        let gravity = io.query(self.gravity, pos);
+        let plane = self.plane(io, pos);
+        let mut balance = Balance::new();
+
+        let centre = turned.world(self.centre_of_mass);
+        balance.carry(centre, &isotropic(self.mass), ang_vel);
+        balance.push(centre, scaled(gravity, self.mass));
+        balance.spin(&self.inertia_in_world(&turned), ang_vel);
+
+        let (density, stream) = self.in_water(io, &mut balance, [pos, vel, ang_vel], axis, &plane);
+        let wet = self.hull.wet(pos, axis, &plane);
+        balance.push([0.0; 3], scaled(gravity, -density * wet.volume));
+        balance.turn(cross(wet.moment, scaled(gravity, -density)));
+        self.damp(&mut balance, &turned, plus(vel, -1.0, stream), body_ang_vel);
+
+        for point in &self.points {
+            let arm = turned.world(point.place);
+            balance.push(arm, io.get(point.force));
+            balance.carry(arm, &io.get(point.mass), ang_vel);
+        }
+        balance.push([0.0; 3], io.get(self.force));
+        balance.turn(io.get(self.torque));
+
+        let Some([acceleration, angular]) = balance.accelerations() else {
+            return Err(Failure::recoverable("its mass matrix is not positive"));
+        };
+        io.set_derivative(self.pos, vel);
+        io.set_derivative(self.vel, acceleration);
+        io.set_derivative(self.orientation, rate(io.get(self.orientation), body_ang_vel));
+        // The axes turn with the body, and so does its angular velocity: that adds w x w, which is nothing.
+        io.set_derivative(self.body_ang_vel, turned.body(angular));
+        Ok(())
+    }
+
+    /// Drag, waves and added mass; the density of the water and its velocity at Pos.
+    fn in_water(
+        &self,
+        io: &Io<'_>,
+        balance: &mut Balance,
+        [pos, vel, ang_vel]: [Vector; 3],
+        axis: Vector,
+        plane: &Plane,
+    ) -> (f64, Vector) {
+        let [u, v, w, _, _, _, density, _] = io.query(self.water, pos);
+        let total = self.hull.volume();
+        for strips in self.strips.chunks(CHUNK) {
+            let mut places = [[0.0; 3]; CHUNK];
+            let mut water = [[0.0; 8]; CHUNK];
+            for (place, strip) in places.iter_mut().zip(strips) {
+                *place = plus(pos, strip.middle, axis);
+            }
+            io.query_many(self.water, &places[..strips.len()], &mut water[..strips.len()]);
+            for ((strip, place), water) in strips.iter().zip(&places).zip(&water) {
+                let [u, v, w, a, b, c, density, _] = *water;
+                let arm = scaled(axis, strip.middle);
+                let wet = self.wet_part(strip, plane, *place, axis);
+                let relative = plus([u, v, w], -1.0, sum(vel, cross(ang_vel, arm)));
+                let (displaced, dynamic) = (density * strip.volume * wet, 0.5 * density * wet);
+                let acceleration = [a, b, c];
+                if matches!(self.hull, Hull::Sphere(_)) {
+                    let drag = dynamic * self.drag[0] * strip.areas[0] * norm(relative);
+                    balance.push(arm, scaled(relative, drag));
+                    balance.push(arm, scaled(acceleration, displaced * (1.0 + self.added_mass[0])));
+                    let with = self.displaced_mass.unwrap_or(displaced);
+                    balance.carry(arm, &isotropic(with * self.added_mass[0]), ang_vel);
+                    continue;
+                }
+                let (speed, accelerated) = (dot(relative, axis), dot(acceleration, axis));
+                let across = plus(relative, -speed, axis);
+                let normal = dynamic * self.drag[0] * strip.areas[0] * norm(across);
+                let axial = dynamic * self.drag[1] * strip.areas[1] * speed.abs() * speed;
+                balance.push(arm, plus(scaled(across, normal), axial, axis));
+                let across = plus(acceleration, -accelerated, axis);
+                let [normal, axial] = self.added_mass;
+                let waves = scaled(across, displaced * (1.0 + normal));
+                balance.push(arm, plus(waves, displaced * (1.0 + axial) * accelerated, axis));
+                let with = self.displaced_mass.map_or(displaced, |mass| mass * strip.volume / total);
+                balance.carry(arm, &along(axis, with * normal, with * axial), ang_vel);
+            }
+        }
+        (density, [u, v, w])
+    }
+
+    /// Which part of a strip is below the surface: of a ball exactly, of a slice by the heights of its ends.
+    fn wet_part(&self, strip: &Strip, plane: &Plane, place: Vector, axis: Vector) -> f64 {
+        if matches!(self.hull, Hull::Sphere(_)) {
+            return self.hull.wet(place, axis, plane).volume / strip.volume;
+        }
+        let rise = dot(axis, plane.down);
+        let half = 0.5 * strip.height * rise.abs() + strip.radius * (1.0 - rise * rise).max(0.0).sqrt();
+        (0.5 + 0.5 * plane.depth(place) / half).clamp(0.0, 1.0)
+    }
+
+    /// Damping along the body's axes, and about them.
+    fn damp(&self, balance: &mut Balance, turned: &WorldFromBody, relative: Vector, body_ang_vel: Vector) {
+        let linear = turned.body(relative);
+        let of =
+            |axis: usize, speed: f64| -(self.linear_damping[axis] + self.quadratic_damping[axis] * speed.abs()) * speed;
+        balance.push([0.0; 3], turned.world(std::array::from_fn(|axis| of(axis, linear[axis]))));
+        balance.turn(turned.world(std::array::from_fn(|axis| of(3 + axis, body_ang_vel[axis]))));
+    }
+
+    /// The tensor of inertia, in the scenario's axes.
+    fn inertia_in_world(&self, turned: &WorldFromBody) -> [f64; 9] {
+        let WorldFromBody(r) = turned;
+        std::array::from_fn(|at| {
+            let (row, column) = (at / 3, at % 3);
+            (0..3).map(|axis| r[3 * row + axis] * self.inertia[axis] * r[3 * column + axis]).sum()
+        })
+    }
+}

@@ -30,6 +30,10 @@ pub(crate) struct PlotArguments {
     /// The column along the bottom; lines go from row to row [default: Time, or the first column]
     #[arg(long, value_name = "COLUMN")]
     pub(crate) over: Option<String>,
+    /// Draw along the elements of signals, as of the tensions along a line: the least, the mean and the largest value
+    /// that each has over all rows
+    #[arg(long, value_name = "SIGNAL,...", value_delimiter = ',', conflicts_with_all = ["signals", "over", "diagram", "decibel"])]
+    pub(crate) range: Vec<String>,
     /// Draw points in the place of lines
     #[arg(long)]
     pub(crate) points: bool,

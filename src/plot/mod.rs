@@ -1,6 +1,7 @@
 //! `bowline plot`: charts of a result.
 
 mod columns;
+mod range;
 mod record;
 mod response;
 
@@ -34,6 +35,10 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
     }
     let record = Record::beside(&results);
     record.add_units(&mut frame);
+    let count = frame.rows();
+    if !arguments.range.is_empty() {
+        frame = range::of(&frame, &arguments.range)?;
+    }
     let output = output(arguments);
     let is_page = format_of(&output)?;
     check_replaced(&output, arguments.force)?;
@@ -44,7 +49,7 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
     };
     tell_left_out(&chart, arguments.quiet);
     chart.title = results.place().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let rows = report::counted(frame.rows() as u64, "row");
+    let rows = report::counted(count as u64, "row");
     let rows = match (chart.is_thinned, chart.goes_right && !chart.are_points) {
         (false, _) => rows,
         (true, true) => format!("{rows}, drawn as the least and the largest of each of {pixels} pixels"),

@@ -40,6 +40,28 @@ fn a_picture_has_a_panel_for_each_unit_and_all_lines() {
     assert!(svg.matches("stroke=\"#2CA02C\"").count() >= 2);
 }
 
+/// The least, the mean and the largest value of each element, of a table that can be looked through.
+#[test]
+fn a_range_goes_along_the_elements_of_a_signal() {
+    let directory = TempDir::new().unwrap();
+    let table = "Time,T[0] [N],T[1] [N],T[2] [N],x\n0,1,10,100,5\n1,3,-20,400,6\n2,2,40,,7\n";
+    fs::write(directory.path().join("line.csv"), table).unwrap();
+    let output = plot(&directory, &["line.csv", "--range", "T", "-o", "line.html"]);
+    assert_eq!(text(&output.stderr), "line.html: 3 lines of 3 rows\n");
+    let page = read(&directory, "line.html");
+    for expected in ["T least", "T mean", "T largest", "Element"] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    for numbers in ["1,-20,100", "2,10,250", "3,40,400"] {
+        assert!(page.contains(numbers), "{numbers}: {page}");
+    }
+    let single = plot(&directory, &["line.csv", "--range", "x"]);
+    assert_eq!(single.status.code(), Some(2));
+    assert!(text(&single.stderr).contains("`x` has a single column, and --range draws along the elements of a signal"));
+    let missing = plot(&directory, &["line.csv", "--range", "U"]);
+    assert!(text(&missing.stderr).contains("there is no column `U`"), "{}", text(&missing.stderr));
+}
+
 #[test]
 fn units_come_from_the_header_too() {
     let directory = TempDir::new().unwrap();

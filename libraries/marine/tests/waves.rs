@@ -102,9 +102,10 @@ fn water(field: &WaveField, time: f64, places: &[[f64; 3]]) -> Vec<Water> {
     let phasors = field.phasors(&phasors);
     let still = Water { elevation: 0.0, slope: [0.0; 2], velocity: [0.0; 3], acceleration: [0.0; 3], head: 0.0 };
     let mut water = vec![still; places.len()];
-    field.motion(phasors, places, |place, velocity, acceleration| {
+    let has_water = field.motion(phasors, places, |place, velocity, acceleration| {
         (water[place].velocity, water[place].acceleration) = (velocity, acceleration);
     });
+    assert!(has_water);
     let above: Vec<[f64; 2]> = places.iter().map(|[x, y, _]| [*x, *y]).collect();
     field.surface(phasors, &above, |place, elevation, slope| {
         (water[place].elevation, water[place].slope) = (elevation, slope);

@@ -1,5 +1,6 @@
 //! Shapes that have an entity of their own: texts, surfaces, meshes out of files.
 
+use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure};
 
@@ -81,7 +82,9 @@ impl Workshop<'_, '_> {
                 let finish = Finish { unlit, two_sided: true };
                 let material = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
                 let mesh = Mesh3d(self.meshes.add(new));
-                *entity = Some(self.commands.spawn((OfCast, of, mesh, MeshMaterial3d(material))).id());
+                // A sea that throws a shadow would lay it over all that is under water.
+                let shape = (OfCast, of, mesh, MeshMaterial3d(material), NotShadowCaster);
+                *entity = Some(self.commands.spawn(shape).id());
             }
             (Prop::File(_, place), Some(old)) => {
                 if let Ok((mut transform, mut visibility)) = self.files_shown.get_mut(old) {

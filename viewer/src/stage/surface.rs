@@ -20,19 +20,44 @@ pub(super) fn surface(points: &[Vec3], columns: usize) -> Option<Mesh> {
             normals.push(if normal.y < 0.0 { -normal } else { normal }.to_array());
         }
     }
+    // Its upper side is its front, whatever way the axes go.
+    let is_turned = (place(0, 1) - place(0, 0)).cross(place(1, 0) - place(0, 0)).y < 0.0;
     let mut indices = Vec::with_capacity(6 * rows * columns);
     for row in 0..rows - 1 {
         for column in 0..columns - 1 {
             let at = |row: usize, column: usize| (row * columns + column) as u32;
             let [a, b, c, d] = [at(row, column), at(row, column + 1), at(row + 1, column), at(row + 1, column + 1)];
-            indices.extend([a, b, c, b, d, c]);
+            indices.extend(if is_turned { [a, c, b, b, c, d] } else { [a, b, c, b, d, c] });
         }
     }
+    let colours = shades(&points[..rows * columns]);
     let positions: Vec<[f32; 3]> = points[..rows * columns].iter().map(Vec3::to_array).collect();
     Some(
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
             .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
             .with_inserted_indices(Indices::U32(indices)),
     )
 }
+
+/// By how much its colour is lighter where it is high, and darker where it is low: by a part of its width, so that
+/// the colour of a place does not depend on what the rest does.
+fn shades(points: &[Vec3]) -> Vec<[f32; 4]> {
+    let across = match points {
+        [first, .., last] => (last.x - first.x).abs().max((last.z - first.z).abs()),
+        _ => 0.0,
+    };
+    let scale = (STEEP * across).max(f32::MIN_POSITIVE);
+    let shade = |point: &Vec3| {
+        let shade = 1.0 + CONTRAST * (point.y / scale).tanh();
+        [shade, shade, shade, 1.0]
+    };
+    points.iter().map(shade).collect()
+}
+
+/// A height of this part of the width is nearly as light as it gets.
+const STEEP: f32 = 0.012;
+
+/// How much lighter or darker that is.
+const CONTRAST: f32 = 0.75;

@@ -161,3 +161,85 @@ fn a_line_in_waves_and_current_follows_the_reference() {
     let rows = run_in_order(&[EARTH, sea, &current, line], "", &initial, &engine);
     assert_follows(&rows, "line_in_waves.csv", 1e-4);
 }
+
+/// A line that was paid out slowly hangs as one of its length does, wherever the winch is.
+#[test]
+fn a_line_that_was_paid_out_hangs_as_a_longer_one() {
+    let told = r#"FileOutput="L.TensionA,L.TensionB""#;
+    let at_rest = |length: f64| {
+        let line = hanging(10, "").replace("Length=\"120\"", &format!("Length=\"{length}\""));
+        let engine = format!(r#"TOutput="0, 0.1" Start="steady" {told}"#);
+        run_in_order(&[EARTH, STILL, &line], "", "", &engine)[0].1.clone()
+    };
+    let (before, after) = (at_rest(120.0), at_rest(126.0));
+    assert!(before[1] - after[1] > 1000.0, "it matters: {before:?} {after:?}");
+    for end in ["A", "B"] {
+        let line = hanging(10, r#"Winched="1""#);
+        // 6 m in 20 s, from rest to rest.
+        let payout = format!(r#"L.Payout{end}="0.6 m/s*max(0, 1 - abs(time/(10 s) - 1))""#);
+        let engine = format!(r#"TOutput="0:5:400" Start="steady" Hold="L.Length" {told}"#);
+        let rows = run_in_order(&[EARTH, STILL, &line], &payout, "", &engine);
+        assert_near(rows[0].1[1], before[1], 1e-3 * before[1]);
+        let last = &rows.last().unwrap().1;
+        assert_near(last[0], after[0], 1e-4 * after[0]);
+        assert_near(last[1], after[1], 1e-4 * after[1]);
+    }
+}
+
+/// A line on a slope lies on it, and does not slide where friction holds it.
+#[test]
+fn a_line_lies_on_a_slope() {
+    let line = r#"marine:Cable/Mooring L Length="20.2" Segments="10" MassPerLength="20" Diameter="0.06" AxialStiffness="1e6"
+                  PosA="0, 0, 40" PosB="20, 0, 42""#;
+    let ground = r#"marine:Sea/Seabed Ground Depth="40" Slope="0.1, 0" Friction="0.8" Stiffness="1e5" Damping="1e4""#;
+    let nodes: Vec<String> = (0..9).flat_map(|node| [0, 2].map(|axis| format!("L.Pos[{}]", 3 * node + axis))).collect();
+    let engine = format!(r#"TOutput="0:10:60" FileOutput="{}""#, nodes.join(","));
+    let rows = run_in_order(&[EARTH, STILL, line, ground], "", "", &engine);
+    for place in rows.last().unwrap().1.chunks(2) {
+        // 20 kg/m in water press 2 m of it, 0.12 m^2 large, in by 28 mm.
+        let penetration = place[1] - (40.0 + 0.1 * place[0]);
+        assert!((0.0..0.06).contains(&penetration), "{place:?}");
+    }
+}
+
+/// A line without inertia has the forces of the catenary: the spar of OC3, whose fairlead tension is published as 911 kN.
+#[test]
+fn a_catenary_has_the_tension_that_was_published() {
+    let sea = r#"marine:Sea/Waves Sea Spectrum="Still" Depth="320""#;
+    let ground = r#"marine:Sea/Seabed Ground Depth="320""#;
+    let (diameter, per_length) = (0.09_f64, 698.094);
+    let mass = per_length / 9.81 + 1025.0 * std::f64::consts::FRAC_PI_4 * diameter * diameter;
+    let line = format!(
+        r#"marine:Cable/Catenary L Length="902.2" MassPerLength="{mass:?}" Diameter="{diameter}" AxialStiffness="384.243e6"
+           PosA="853.87, 0, 320" PosB="5.2, 0, 70""#
+    );
+    let engine = r#"IntegratorMethod="Euler" stepsize="1" TOutput="0, 1" FileOutput="L.TensionB,L.TensionA,L.B.Force[0],L.B.Force[2]""#;
+    let row = &run_in_order(&[EARTH, sea, ground, &line], "", "", engine)[0].1;
+    let expected = [911_088.356_868_610_3, 736_938.323_530_765_6, 736_938.323_530_765_6, 535_727.450_606_377_7];
+    for (is, should) in row.iter().zip(expected) {
+        assert_near(is / should, 1.0, 1e-7);
+    }
+}
+
+/// Chains and ropes by their catalogue, against MoorPy's figures for a chain of 120 mm and a polyester rope of 200 mm.
+#[test]
+fn a_type_has_the_numbers_of_its_catalogue() {
+    let natural = |kind: &str, diameter: &str| {
+        let line = format!(
+            r#"marine:Cable/Catenary L Type="{kind}" NominalDiameter="{diameter}" Length="100" Segments="1" PosA="0, 0, 150" PosB="0, 0, 40" Seabed="None""#
+        );
+        let engine = r#"IntegratorMethod="Euler" stepsize="1" TOutput="0, 1" FileOutput="L.TensionB,L.TensionA""#;
+        run_in_order(&[EARTH, STILL, &line], "", "", engine)[0].1.clone()
+    };
+    // It is pulled straight by a tenth of its length: the mean tension is a tenth of the stiffness, and the ends differ by its
+    // weight in water.
+    for (kind, diameter, stiffness, mass, volume_diameter) in [
+        ("Chain", "120 mm", 85.6e9 * 0.0144 - 3.93e7 * 0.001_728, 288.0, 0.216),
+        ("Polyester", "200 mm", 14.0 * 308e6 * 0.04, 27.16, 0.158_3),
+    ] {
+        let row = natural(kind, diameter);
+        assert_near(0.5 * (row[0] + row[1]) / (0.1 * stiffness), 1.0, 1e-3);
+        let weight = 981.0 * (mass - 1025.0 * std::f64::consts::FRAC_PI_4 * volume_diameter * volume_diameter);
+        assert_near((row[0] - row[1]) / weight, 1.0, 2e-3);
+    }
+}

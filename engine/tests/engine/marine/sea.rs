@@ -90,16 +90,15 @@ fn an_irregular_sea_has_its_spectrum() {
         let df = TAU / (piece as f64 * 0.4);
         for start in (0..elevation.len() - piece).step_by(piece / 2) {
             pieces += 1.0;
+            let window = |i: usize| (1.0 - (TAU * i as f64 / piece as f64).cos()) / 1.5_f64.sqrt();
+            let windowed: Vec<f64> = (0..piece).map(|i| elevation[start + i] * window(i)).collect();
             for (band, edge) in bands.iter_mut().zip(edges.windows(2)) {
                 for k in (edge[0] / df).ceil() as usize..(edge[1] / df).ceil() as usize {
-                    let (mut re, mut im) = (0.0, 0.0);
-                    for (i, e) in elevation[start..start + piece].iter().enumerate() {
-                        let turn = TAU * i as f64 / piece as f64;
-                        let windowed = e * (1.0 - turn.cos()) / 1.5_f64.sqrt();
-                        re += windowed * (turn * k as f64).cos();
-                        im += windowed * (turn * k as f64).sin();
-                    }
-                    *band += 2.0 * (re * re + im * im) / (piece * piece) as f64;
+                    // The square of the Fourier sum, by Goertzel's recurrence.
+                    let twice = 2.0 * (TAU * k as f64 / piece as f64).cos();
+                    let [last, before] =
+                        windowed.iter().fold([0.0, 0.0], |[last, before], x| [x + twice * last - before, last]);
+                    *band += 2.0 * (last * last + before * before - twice * last * before) / (piece * piece) as f64;
                 }
             }
         }
@@ -190,3 +189,39 @@ fn wind_has_its_mean_and_its_gusts() {
 
 /// The integral of the spectrum at 20 m/s from 1/3600 to 0.5 Hz, by SciPy's quadrature, m^2/s^2.
 const GUSTS: f64 = 5.860_643_44;
+
+/// What is beyond the theory is an error, not a number.
+#[test]
+fn a_trough_that_reaches_the_bottom_is_told() {
+    for stretching in ["Constant", "Wheeler"] {
+        let sea = format!(
+            r#"marine:Sea/Waves Sea Spectrum="Components" Components="2, 1, 0, 3.1; 1.8, 1.1, 0, 3.1" Depth="3" Stretching="{stretching}""#
+        );
+        let objects = [EARTH, &sea, r#"marine:Sea/Probe P Pos="0, 0, 1""#];
+        let engine = r#"IntegratorMethod="Euler" stepsize="0.1" TOutput="0, 1" FileOutput="P.Vel,P.Elevation""#;
+        let text = scenario(&objects, "", "", engine);
+        let said = match try_load(&text) {
+            Ok(model) => try_run(&model).2.unwrap_err().to_string(),
+            Err(wrong) => wrong.to_string(),
+        };
+        assert!(said.contains("a trough of the waves reaches the bottom"), "{stretching}: {said}");
+    }
+}
+
+/// Thousands of components, one component, and the largest seed: numbers all of them, of the size that they should be.
+#[test]
+fn absurd_seas_are_still_seas() {
+    for more in [
+        r#"NumberOfComponents="5000""#,
+        r#"NumberOfComponents="1""#,
+        r#"Seed="9007199254740991""#,
+        r#"Spreading="CosHalf" Directions="101" SpreadingExponent="0""#,
+        r#"Spacing="EqualEnergy" Amplitudes="Rayleigh""#,
+        r#"Spacing="EqualFrequency" MinFrequency="1e-6""#,
+    ] {
+        let sea = format!(r#"marine:Sea/Waves Sea Spectrum="Torsethaugen" Hs="4" Tp="11" Depth="55" {more}"#);
+        let rows = probed(&[&sea, r#"marine:Sea/Probe P Pos="1e4, -1e4, 0""#], 1.0, 50.0);
+        let largest = rows.iter().map(|(_, row)| row[0].abs()).fold(0.0, f64::max);
+        assert!((0.3..8.0).contains(&largest), "{more}: {largest}");
+    }
+}

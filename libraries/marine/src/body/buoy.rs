@@ -344,15 +344,18 @@ impl Buoy {
         axis: Vector,
         plane: &Plane,
     ) -> (f64, Vector) {
-        let [u, v, w, _, _, _, density, _] = io.query(self.water, pos);
         let total = self.hull.volume();
+        let mut around = [0.0; 8];
         for strips in self.strips.chunks(CHUNK) {
-            let mut places = [[0.0; 3]; CHUNK];
-            let mut water = [[0.0; 8]; CHUNK];
+            // Behind the strips comes Pos.
+            let mut places = [pos; CHUNK + 1];
+            let mut water = [[0.0; 8]; CHUNK + 1];
             for (place, strip) in places.iter_mut().zip(strips) {
                 *place = plus(pos, strip.middle, axis);
             }
-            io.query_many(self.water, &places[..strips.len()], &mut water[..strips.len()]);
+            let count = strips.len() + 1;
+            io.query_many(self.water, &places[..count], &mut water[..count]);
+            around = water[strips.len()];
             for ((strip, place), water) in strips.iter().zip(&places).zip(&water) {
                 let [u, v, w, a, b, c, density, _] = *water;
                 let arm = scaled(axis, strip.middle);
@@ -381,6 +384,7 @@ impl Buoy {
                 balance.carry(arm, &along(axis, with * normal, with * axial), ang_vel);
             }
         }
+        let [u, v, w, _, _, _, density, _] = around;
         (density, [u, v, w])
     }
 

@@ -86,19 +86,7 @@ impl Surroundings {
                 ground: None,
             };
         }
-        let is_near_the_surface =
-            |(place, water): (&Vector, &[f64; 8])| place[2].abs() < water[7] + reach && water[7] > 0.0;
-        if places.iter().zip(&*water).any(is_near_the_surface) {
-            let mut flat = [[0.0; 2]; CHUNK];
-            for (flat, place) in flat.iter_mut().zip(places) {
-                *flat = [place[0], place[1]];
-            }
-            let mut surface = [[0.0; 3]; CHUNK];
-            io.query_many(self.surface, &flat[..places.len()], &mut surface[..places.len()]);
-            for (found, [elevation, ..]) in found[..places.len()].iter_mut().zip(&surface) {
-                found.submergence += elevation;
-            }
-        }
+        self.add_elevations(io, places, water, reach, found);
         let Some(seabed) = self.seabed else { return };
         let (mut flat, mut ground) = ([[0.0; 2]; CHUNK], [[0.0; 7]; CHUNK]);
         for (flat, place) in flat.iter_mut().zip(places) {
@@ -111,6 +99,34 @@ impl Surroundings {
             let penetration = (place[2] - depth) * -z;
             let friction_speed = self.friction_speed;
             found.ground = Some(Ground { penetration, normal, stiffness, damping, friction, friction_speed });
+        }
+    }
+
+    /// Adds the elevation of the surface to the submergence of the places that it may reach; the others are wet or dry
+    /// without it.
+    fn add_elevations(
+        &self,
+        io: &Io<'_>,
+        places: &[Vector],
+        water: &[[f64; 8]],
+        reach: f64,
+        found: &mut [Place; CHUNK],
+    ) {
+        let (mut near, mut flat, mut count) = ([0; CHUNK], [[0.0; 2]; CHUNK], 0);
+        for (at, (place, water)) in places.iter().zip(water).enumerate() {
+            let bound = water[7];
+            if bound > 0.0 && place[2].abs() < bound + reach {
+                (near[count], flat[count]) = (at, [place[0], place[1]]);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return;
+        }
+        let mut surface = [[0.0; 3]; CHUNK];
+        io.query_many(self.surface, &flat[..count], &mut surface[..count]);
+        for (at, [elevation, ..]) in near[..count].iter().zip(&surface) {
+            found[*at].submergence += elevation;
         }
     }
 }

@@ -63,6 +63,8 @@ struct Ray {
 struct Motion {
     velocity: [Lanes; 3],
     acceleration: [Lanes; 3],
+    /// The least height of the water, from the bottom to the surface, m, where that was looked for.
+    column: f64,
 }
 
 /// The phasors of an instant: amplitude, and what the velocity, the acceleration and the slope have to be summed of;
@@ -123,6 +125,11 @@ impl WaveField {
         self.bound
     }
 
+    /// Over which depth they go, m; none in deep water.
+    pub fn depth(&self) -> Option<f64> {
+        self.depth
+    }
+
     /// Whether there are no waves.
     pub fn is_still(&self) -> bool {
         self.count == 0
@@ -167,20 +174,29 @@ impl WaveField {
         Phasors { elevation: both(0), velocity: both(1), acceleration: both(2), slope: both(3) }
     }
 
-    /// Velocity and acceleration at each place: `set` gets its number, and both.
-    pub fn motion(&self, phasors: Phasors<'_>, places: &[[f64; 3]], mut set: impl FnMut(usize, [f64; 3], [f64; 3])) {
+    /// Velocity and acceleration at each place: `set` gets its number, and both. False if there is no water at one of
+    /// them, as far as that was looked for: where its surface is moved to z = 0, and lies below the bottom.
+    pub fn motion(
+        &self,
+        phasors: Phasors<'_>,
+        places: &[[f64; 3]],
+        mut set: impl FnMut(usize, [f64; 3], [f64; 3]),
+    ) -> bool {
         widest(
             #[inline(always)]
             || {
+                let mut has_water = true;
                 for (block, places) in places.chunks(LANES).enumerate() {
-                    let Motion { velocity, acceleration } = self.motion_of_block(phasors, in_lanes(places));
+                    let Motion { velocity, acceleration, column } = self.motion_of_block(phasors, in_lanes(places));
+                    has_water &= column > 0.0;
                     for lane in 0..places.len() {
                         let at = block * LANES + lane;
                         set(at, velocity.map(|axis| axis.0[lane]), acceleration.map(|axis| axis.0[lane]));
                     }
                 }
+                has_water
             },
-        );
+        )
     }
 
     /// Elevation and slope above each place: `set` gets its number, and both.
@@ -208,7 +224,7 @@ impl WaveField {
             || {
                 for (block, places) in places.chunks(LANES).enumerate() {
                     let [x, y, z] = in_lanes(places);
-                    let z = self.heights(phasors, [x, y, z]);
+                    let (z, _) = self.heights(phasors, [x, y, z]);
                     let mut head = Lanes::ZERO;
                     for wave in 0..self.terms() {
                         let term = self.term(wave, &[[&columns[0], &columns[1]]], [x, y, z]);
@@ -224,9 +240,9 @@ impl WaveField {
 
     #[inline(always)]
     fn motion_of_block(&self, phasors: Phasors<'_>, [x, y, z]: [Lanes; 3]) -> Motion {
-        let z = self.heights(phasors, [x, y, z]);
-        let mut motion = Motion { velocity: [Lanes::ZERO; 3], acceleration: [Lanes::ZERO; 3] };
-        let Motion { velocity, acceleration } = &mut motion;
+        let (z, column) = self.heights(phasors, [x, y, z]);
+        let mut motion = Motion { velocity: [Lanes::ZERO; 3], acceleration: [Lanes::ZERO; 3], column };
+        let Motion { velocity, acceleration, .. } = &mut motion;
         for wave in 0..self.terms() {
             let Term { cosine, sine, direct, reflected } =
                 self.term(wave, &[phasors.velocity, phasors.acceleration], [x, y, z]);
@@ -255,9 +271,9 @@ impl WaveField {
         (elevation, slope)
     }
 
-    /// The heights at which the formulas are taken.
+    /// The heights at which the formulas are taken; and the least height of the water, where the surface was looked for.
     #[inline(always)]
-    fn heights(&self, phasors: Phasors<'_>, [x, y, mut z]: [Lanes; 3]) -> Lanes {
+    fn heights(&self, phasors: Phasors<'_>, [x, y, mut z]: [Lanes; 3]) -> (Lanes, f64) {
         let mut elevation = Lanes::ZERO;
         if self.stretching == Stretching::Wheeler {
             for wave in 0..self.terms() {
@@ -265,6 +281,7 @@ impl WaveField {
                 elevation += sum.re;
             }
         }
+        let mut column = f64::INFINITY;
         for lane in 0..LANES {
             let height = self.stretching.height(z.0[lane], elevation.0[lane], self.depth);
             // Just below the bottom, where something may sink in, the formulas go on; they mirror the water there.
@@ -272,8 +289,10 @@ impl WaveField {
                 Some(depth) if height > 2.0 * depth => 2.0 * depth,
                 _ => height,
             };
+            let height = self.depth.map_or(f64::INFINITY, |depth| depth + elevation.0[lane]);
+            column = if height < column { height } else { column };
         }
-        z
+        (z, column)
     }
 
     /// How many terms the sums over all components have: sequences, or single components.

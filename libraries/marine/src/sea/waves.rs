@@ -1,6 +1,7 @@
 use std::f64::consts::TAU;
 
-use simobject::{Creator, Failure, Io, Matrix, PrivateSlice, Resource, Result, SimObject};
+use simobject::look::Attribute;
+use simobject::{Creator, Failure, Io, Look, Matrix, PrivateSlice, Resource, Result, SimObject};
 use simobject_elements::environment::GRAVITY;
 use simobject_elements::sea::{CURRENT, WATER, WATER_PRESSURE, WATER_SURFACE, WAVE_COMPONENTS};
 
@@ -20,6 +21,7 @@ use super::wave_field::WaveField;
 /// current are of second order, and left out.
 pub struct Waves {
     phasors: PrivateSlice,
+    drawn: Option<Drawn>,
     gravity: Resource<3, 3>,
     current: Option<Resource<3, 3>>,
     field: WaveField,
@@ -27,6 +29,44 @@ pub struct Waves {
     density: f64,
     g: f64,
     ramp_time: f64,
+}
+
+/// The piece of the surface that the 3D view shows.
+#[derive(Debug, Clone, Copy)]
+struct Drawn {
+    heights: PrivateSlice,
+    points: usize,
+    spacing: f64,
+    corner: [f64; 2],
+}
+
+impl Drawn {
+    /// None where it is not asked for: each row of the results takes its points, too.
+    fn declare(c: &mut Creator<'_, Waves>) -> Option<Self> {
+        let size: f64 = c
+            .parameter("ViewSize")
+            .unit("m")
+            .doc("Edge of the square of its surface that the 3D view shows; it shows none if not given")
+            .more_than(0.0)
+            .optional()?;
+        let [x, y]: [f64; 2] = c.parameter("ViewCentre").unit("m").doc("Middle of that square").default([0.0, 0.0]);
+        let points: usize =
+            c.parameter("ViewPoints").doc("Number of points along its edge").at_least(2.0).at_most(500.0).default(61);
+        let spacing = size / (points - 1) as f64;
+        let corner = [x - 0.5 * size, y - 0.5 * size];
+        let heights = c.private_slice("Heights", points * points);
+        let look = Look::surface(heights, points, [spacing, spacing]);
+        c.look(look.with(Attribute::Corner, [corner[0], corner[1], 0.0]).material("#175076c0"));
+        Some(Self { heights, points, spacing, corner })
+    }
+
+    /// Where its points are, along x first.
+    fn places(&self) -> impl Iterator<Item = [f64; 2]> {
+        let Self { points, spacing, corner, .. } = *self;
+        let place =
+            move |at: usize| [corner[0] + spacing * (at % points) as f64, corner[1] + spacing * (at / points) as f64];
+        (0..points * points).map(place)
+    }
 }
 
 /// What the waves are a realisation of.
@@ -114,10 +154,14 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         let components = realisation.components.clone();
         let field = WaveField::new(realisation, depth, stretching);
 
+        let drawn = Drawn::declare(c);
         let gravity = c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`");
         let current = asks_current.then(|| c.uses("Current", &CURRENT, "Velocity of the current"));
         let phasors = c.private_slice("Phasors", field.width());
         c.common_computation(Self::advance).reads(()).fills(phasors);
+        if let Some(drawn) = drawn {
+            c.common_computation(Self::draw).reads(phasors).fills(drawn.heights);
+        }
         c.initial(Self::check).reads(gravity).only_at_the_start();
         let water = c.provides_rows("Water", &WATER, "How the water moves", Self::water);
         match current {
@@ -127,7 +171,7 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         c.provides_rows("WaterSurface", &WATER_SURFACE, "Where its surface is", Self::surface).reads(phasors);
         c.provides_rows("WaterPressure", &WATER_PRESSURE, "Its pressure", Self::pressure).reads(phasors);
         c.provides("WaveComponents", &WAVE_COMPONENTS, "The components of the waves", Self::component).reads(());
-        Ok(Self { phasors, gravity, current, field, components, density, g, ramp_time })
+        Ok(Self { phasors, drawn, gravity, current, field, components, density, g, ramp_time })
     }
 }
 
@@ -135,6 +179,18 @@ impl Waves {
     fn advance(&self, io: &mut Io<'_>) {
         let time = io.time();
         self.field.set_phasors(time, ramp(time, self.ramp_time), io.slice_mut(self.phasors));
+    }
+
+    /// The heights of the surface in the 3D view.
+    fn draw(&self, io: &mut Io<'_>) {
+        let Some(drawn) = self.drawn else { return };
+        let places: Vec<[f64; 2]> = drawn.places().collect();
+        let mut heights = vec![0.0; places.len()];
+        if !self.field.is_still() {
+            let phasors = self.field.phasors(io.slice(self.phasors));
+            self.field.surface(phasors, &places, |place, elevation, _| heights[place] = -elevation);
+        }
+        io.slice_mut(drawn.heights).copy_from_slice(&heights);
     }
 
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
@@ -151,17 +207,20 @@ impl Waves {
         Ok(())
     }
 
-    fn water(&self, io: &Io<'_>, places: &[[f64; 3]], answers: &mut [[f64; 8]]) {
-        let phasors = self.field.phasors(io.slice(self.phasors));
+    fn water(&self, io: &Io<'_>, places: &[[f64; 3]], answers: &mut [[f64; 8]]) -> Result<()> {
         let bound = self.field.bound();
         if self.field.is_still() {
             answers.fill([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, self.density, 0.0]);
         } else {
-            self.field.motion(phasors, places, |place, [u, v, w], [a, b, c]| {
+            let phasors = self.field.phasors(io.slice(self.phasors));
+            let has_water = self.field.motion(phasors, places, |place, [u, v, w], [a, b, c]| {
                 answers[place] = [u, v, w, a, b, c, self.density, bound];
             });
+            if !has_water {
+                return Err(dry());
+            }
         }
-        let Some(current) = self.current else { return };
+        let Some(current) = self.current else { return Ok(()) };
         let mut velocities = [[0.0; 3]; 64];
         for (places, answers) in places.chunks(64).zip(answers.chunks_mut(64)) {
             let velocities = &mut velocities[..places.len()];
@@ -172,14 +231,21 @@ impl Waves {
                 }
             }
         }
+        Ok(())
     }
 
-    fn surface(&self, io: &Io<'_>, places: &[[f64; 2]], answers: &mut [[f64; 3]]) {
+    fn surface(&self, io: &Io<'_>, places: &[[f64; 2]], answers: &mut [[f64; 3]]) -> Result<()> {
         if self.field.is_still() {
-            return answers.fill([0.0; 3]);
+            answers.fill([0.0; 3]);
+            return Ok(());
         }
         let phasors = self.field.phasors(io.slice(self.phasors));
         self.field.surface(phasors, places, |place, elevation, [x, y]| answers[place] = [elevation, x, y]);
+        let depth = self.field.depth().unwrap_or(f64::INFINITY);
+        if answers.iter().any(|[elevation, ..]| *elevation <= -depth) {
+            return Err(dry());
+        }
+        Ok(())
     }
 
     fn pressure(&self, io: &Io<'_>, places: &[[f64; 3]], answers: &mut [[f64; 1]]) {
@@ -203,6 +269,12 @@ impl Waves {
             None => [0.0, 0.0, 0.0, 0.0, 0.0, count],
         })
     }
+}
+
+/// Waves that are larger than the theory is for.
+#[cold]
+fn dry() -> Failure {
+    Failure::fatal("a trough of the waves reaches the bottom: such waves are not small")
 }
 
 /// The components that the parameters say.

@@ -177,12 +177,13 @@ fn a_line_that_was_paid_out_hangs_as_a_longer_one() {
         let line = hanging(10, r#"Winched="1""#);
         // 6 m in 20 s, from rest to rest.
         let payout = format!(r#"L.Payout{end}="0.6 m/s*max(0, 1 - abs(time/(10 s) - 1))""#);
-        let engine = format!(r#"TOutput="0:5:400" Start="steady" Hold="L.Length" {told}"#);
+        let engine = format!(r#"RelTol="1e-9" AbsTol="1e-9" TOutput="0:5:400" Start="steady" Hold="L.Length" {told}"#);
         let rows = run_in_order(&[EARTH, STILL, &line], &payout, "", &engine);
         assert_near(rows[0].1[1], before[1], 1e-3 * before[1]);
         let last = &rows.last().unwrap().1;
-        assert_near(last[0], after[0], 1e-4 * after[0]);
-        assert_near(last[1], after[1], 1e-4 * after[1]);
+        // Drag by the square lets swings die out as 1/t only.
+        assert_near(last[0], after[0], 3e-4 * after[0]);
+        assert_near(last[1], after[1], 3e-4 * after[1]);
     }
 }
 

@@ -61,6 +61,7 @@ buoyancy = rho g V upwards, at the centroid of the volume V that the plane of th
 drag = 1/2 rho C A |u| u; waves = rho V (1 + C_a) Acc: of a ball at its middle, of each slice of a cylinder across and
 along its axis; each in the part that is wet
 Added mass is C_a rho V of what is wet, or of DisplacedMass, where that is given, always
+Orientation may have any length from 0.1 to 10, which goes back to 1 within seconds
 Left out: radiation and diffraction, slamming, lift, wind, and the ground";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -329,7 +330,11 @@ impl Buoy {
         };
         io.set_derivative(self.pos, vel);
         io.set_derivative(self.vel, acceleration);
-        io.set_derivative(self.orientation, rate(io.get(self.orientation), body_ang_vel));
+        let orientation = io.get(self.orientation);
+        let turning = rate(orientation, body_ang_vel);
+        // Its length means nothing; that it goes back to 1 leaves equilibria nothing to choose.
+        let back = 0.5 * (1.0 - orientation.iter().map(|part| part * part).sum::<f64>());
+        io.set_derivative(self.orientation, std::array::from_fn(|i| turning[i] + back * orientation[i]));
         // The axes turn with the body, and so does its angular velocity: that adds w x w, which is nothing.
         io.set_derivative(self.body_ang_vel, turned.body(angular));
         Ok(())

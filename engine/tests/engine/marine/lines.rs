@@ -244,3 +244,48 @@ fn a_type_has_the_numbers_of_its_catalogue() {
         assert_near((row[0] - row[1]) / weight, 1.0, 2e-3);
     }
 }
+
+/// A line begins in the equilibrium of its segments: at the first instant it has the tensions that it has at rest.
+#[test]
+fn a_line_begins_at_rest() {
+    let told = r#"FileOutput="L.TensionA,L.TensionB,L.Tension""#;
+    for segments in [2, 5, 20] {
+        let [lying, ground] = lying(segments);
+        let hanging = hanging(segments, "");
+        // A buoyant one, and one whose end B is the lower one.
+        let floating = r#"marine:Cable/Mooring L Length="60" Segments="12" MassPerLength="2" Diameter="0.07" AxialStiffness="1e6" Seabed="None" PosA="0, 0, 30" PosB="40, 0, 22""#;
+        let turned = hanging.replace("PosA=\"0, 0, 60\" PosB=\"95, 0, 5\"", "PosB=\"0, 0, 60\" PosA=\"95, 0, 5\"");
+        for line in [&lying, &hanging, floating, &turned] {
+            let mut objects = vec![EARTH, STILL, line];
+            objects.extend((line == lying).then_some(ground.as_str()));
+            let first = |more: &str| {
+                let engine = format!(r#"TOutput="0, 0.001" {more} {told}"#);
+                run_in_order_of_all(&objects, &engine)
+            };
+            let (begins, rests) = (first(""), first(r#"Start="steady""#));
+            let largest = rests.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+            for (begins, rests) in begins.iter().zip(&rests) {
+                // On the ground it sinks in by millimetres, first.
+                let within = if line == lying { 0.03 } else { 1e-6 };
+                assert_near(begins / largest, rests / largest, within);
+            }
+        }
+    }
+}
+
+/// The first row.
+fn run_in_order_of_all(objects: &[&str], engine: &str) -> Vec<f64> {
+    crate::laboratory::run(&load(&scenario(objects, "", "", engine))).0[0].1.clone()
+}
+
+#[test]
+fn an_anchor_below_the_ground_is_told() {
+    let [line, _] = lying(10);
+    let ground = r#"marine:Sea/Seabed Ground Depth="55""#;
+    let text = scenario(&[EARTH, STILL, &line, ground], "", "", r#"TOutput="0, 1""#);
+    let said = match crate::laboratory::try_load(&text) {
+        Ok(model) => crate::laboratory::try_run(&model).2.unwrap_err().to_string(),
+        Err(wrong) => wrong.to_string(),
+    };
+    assert!(said.contains("its end A is 5.000 m below the ground"), "{said}");
+}

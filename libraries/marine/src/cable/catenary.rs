@@ -232,6 +232,11 @@ fn asinh_between(from: f64, by: f64) -> f64 {
 }
 
 impl Catenary {
+    /// The line.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
     /// How far away and how far up the point is that is so far along the line without load, from the lower end.
     pub fn point(&self, s: f64) -> [f64; 2] {
         let span = &self.span;

@@ -1,6 +1,7 @@
 //! A catenary between two points of space.
 
 use super::catenary::{Catenary, NoCatenary, Span};
+use super::polygon::polygon;
 use crate::numerics::vector::{Vector, difference};
 
 /// A line that hangs between its ends A and B.
@@ -39,6 +40,20 @@ impl Hanging {
     pub(super) fn point(&self, s: f64) -> Vector {
         let [x, up] = self.catenary.point(self.along_from_lower(s));
         [self.lower[0] + x * self.away[0], self.lower[1] + x * self.away[1], self.lower[2] - up]
+    }
+
+    /// Where the nodes between the ends are of a line that is cut into so many segments, from A: in equilibrium with their
+    /// weights, or on the curve where it lies in bights.
+    pub(super) fn nodes(&self, segments: usize) -> Vec<Vector> {
+        let on_curve = |node: usize| self.point(self.length * node as f64 / segments as f64);
+        let span = self.catenary.span();
+        let found = if self.catenary.horizontal > 0.0 { polygon(&span, segments) } else { None };
+        let Some(found) = found else { return (1..segments).map(on_curve).collect() };
+        let place = |node: usize| {
+            let [x, up] = found[if self.is_turned { segments - node } else { node }];
+            [self.lower[0] + x * self.away[0], self.lower[1] + x * self.away[1], self.lower[2] - up]
+        };
+        (1..segments).map(place).collect()
     }
 
     /// The tension there, N.

@@ -8,6 +8,7 @@ mod hanging;
 mod line_type;
 mod lumped;
 mod mooring;
+mod polygon;
 pub(crate) mod surroundings;
 
 pub use catenary_line::Catenary;

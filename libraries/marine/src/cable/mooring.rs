@@ -42,7 +42,7 @@ drag = 1/2 rho D l (NormalDrag |u_n| u_n + pi TangentialDrag |u_t| u_t); waves =
 ground = D l (Stiffness penetration + Damping rate), also where that pulls, and friction mu N tanh(v / FrictionSpeed)
 At its ends it has half a node, whose mass goes to what it is attached to: connect a bundle (Buoy.P1 = Line.B), or
 Pos, Vel and Force to a body without it, or give PosA, PosB
-It starts as an elastic catenary at rest. Its loads are MoorDyn's (Hall, Goupee 2015).";
+It starts as a catenary of its segments, at rest in still water. Its loads are MoorDyn's (Hall, Goupee 2015).";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let length: f64 = c.parameter("Length").unit("m").doc("Length without load").more_than(0.0).required();
@@ -219,7 +219,7 @@ impl Mooring {
         }
     }
 
-    /// An elastic catenary at rest, not below the ground.
+    /// A catenary of its segments at rest, not below the ground.
     fn hang(&self, io: &mut Io<'_>) -> Result<()> {
         let ends = self.ends.map(|end| io.get(end.pos));
         let gravity = io.query(self.around.gravity, ends[0]);
@@ -231,6 +231,12 @@ impl Mooring {
         let depth_of = |io: &Io<'_>, place: Vector| {
             self.around.seabed.map_or(f64::INFINITY, |seabed| io.query(seabed, [place[0], place[1]])[0])
         };
+        for (end, place) in ["A", "B"].into_iter().zip(ends) {
+            let below = place[2] - depth_of(io, place);
+            if below > 0.01 * self.length + self.line.diameter {
+                return Err(Failure::fatal(format!("its end {end} is {below:.3} m below the ground")));
+            }
+        }
         // It lies where its lower end does.
         let lies = lower[2] + 0.01 * self.length > depth_of(io, lower);
         let stiffness = self.line.elasticity.stiffness();
@@ -241,8 +247,8 @@ impl Mooring {
             .map_err(|fault| Failure::fatal(fault.to_string()))?;
         let inner = self.line.segments - 1;
         let mut positions = vec![0.0; 3 * inner];
-        for (i, position) in positions.as_chunks_mut::<3>().0.iter_mut().enumerate() {
-            let place = hanging.point(self.length * (i + 1) as f64 / self.line.segments as f64);
+        let nodes = hanging.nodes(self.line.segments);
+        for (position, place) in positions.as_chunks_mut::<3>().0.iter_mut().zip(nodes) {
             *position = [place[0], place[1], place[2].min(depth_of(io, place))];
         }
         io.set_initial_slice(self.pos, &positions);

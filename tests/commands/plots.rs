@@ -52,7 +52,12 @@ fn a_range_goes_along_the_elements_of_a_signal() {
     for expected in ["T least", "T mean", "T largest", "Element"] {
         assert!(page.contains(expected), "{expected}");
     }
-    for numbers in ["1,-20,100", "2,10,250", "3,40,400"] {
+    let lines = [
+        "[[0.0,1.0],[1.0,-20.0],[2.0,100.0]]",
+        "[[0.0,2.0],[1.0,10.0],[2.0,250.0]]",
+        "[[0.0,3.0],[1.0,40.0],[2.0,400.0]]",
+    ];
+    for numbers in lines {
         assert!(page.contains(numbers), "{numbers}: {page}");
     }
     let single = plot(&directory, &["line.csv", "--range", "x"]);

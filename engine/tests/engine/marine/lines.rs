@@ -289,3 +289,25 @@ fn an_anchor_below_the_ground_is_told() {
     };
     assert!(said.contains("its end A is 5.000 m below the ground"), "{said}");
 }
+
+/// A table of one slope is a stiffness; one that gets stiffer is between both, and goes on as at its end.
+#[test]
+fn a_table_of_tensions_stands_for_a_stiffness() {
+    let tension = |elasticity: &str| {
+        let line = hanging(10, "").replace(r#"AxialStiffness="3e7""#, elasticity);
+        run_in_order_of_all(
+            &[EARTH, STILL, &line],
+            r#"TOutput="0, 0.1" Start="steady" FileOutput="L.TensionA,L.TensionB""#,
+        )
+    };
+    let linear = tension(r#"AxialStiffness="3e7""#);
+    for table in ["0.01, 3e5", "0, 0; 0.0001, 3000; 0.0004, 12000; 0.1, 3e6"] {
+        for (is, should) in tension(&format!(r#"TensionTable="{table}""#)).iter().zip(&linear) {
+            assert_near(is / should, 1.0, 1e-9);
+        }
+    }
+    // It is stretched beyond 1e-4, from where on it is ten times as stiff; a soft one sags more, with less tension.
+    let stiffer = tension(r#"TensionTable="0.0001, 3000; 0.0002, 33000""#);
+    let soft = tension(r#"AxialStiffness="3e6""#);
+    assert!(stiffer[1] > linear[1] && soft[1] < linear[1], "{stiffer:?} {linear:?} {soft:?}");
+}

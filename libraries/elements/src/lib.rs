@@ -9,6 +9,7 @@
 //! * [`nature`]: what flows through terminals.
 //! * [`rotation`]: how bodies are turned.
 //! * [`sea`]: kinds of resources and bundles of the sea.
+//! * [`vector`]: vectors of three numbers.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
 //! the contract, [`simobject`], says. Whoever needs only the contract does not
@@ -21,3 +22,4 @@ pub mod nature;
 pub mod rotation;
 pub mod sea;
 pub mod tlm;
+pub mod vector;

@@ -30,6 +30,16 @@ pub fn far_from_one(length: f64) -> String {
     format!("has the length {length}, not one from 0.1 to 10: write one of about 1, as `1,0,0,0`, which is not turned")
 }
 
+/// How a body is turned by its quaternion of that name: the same of length 1, and as a matrix.
+///
+/// # Errors
+/// Its length is far from 1.
+#[inline]
+pub fn attitude(quaternion: [f64; 4], name: &'static str) -> Result<([f64; 4], WorldFromBody), Failure> {
+    let unit = unit(quaternion).map_err(|length| no_orientation(name, length))?;
+    Ok((unit, WorldFromBody::of(unit)))
+}
+
 /// What is wrong with the quaternion of that name.
 #[cold]
 pub fn no_orientation(name: &'static str, length: f64) -> Failure {
@@ -78,16 +88,4 @@ pub fn rate([w, x, y, z]: [f64; 4], [p, q, r]: [f64; 3]) -> [f64; 4] {
         0.5 * (w * q + z * p - x * r),
         0.5 * (w * r + x * q - y * p),
     ]
-}
-
-/// The vector product.
-#[inline]
-pub fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-/// The sum of two vectors.
-#[inline]
-pub fn sum(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| a[i] + b[i])
 }

@@ -1,12 +1,12 @@
 use simobject::{Creator, Failure, In, Io, Look, Out, Private, Resource, Result, SimObject, State, Sum};
 use simobject_elements::environment::GRAVITY;
-use simobject_elements::rotation::{WorldFromBody, no_orientation, rate, unit as unit_quaternion};
+use simobject_elements::rotation::{WorldFromBody, attitude, rate};
 use simobject_elements::sea::{ATTACHMENT, WATER, WATER_SURFACE};
 
 use super::form::{Strip, hull, strips};
 use super::hull::{Hull, Plane};
 use super::inertia::{Balance, along, isotropic};
-use crate::numerics::vector::{Vector, cross, dot, norm, plus, scaled, sum, unit};
+use simobject_elements::vector::{Vector, cross, dot, norm, plus, scaled, sum, unit};
 
 /// A rigid body that floats, or is under water: a ball, a cylinder or a spar.
 pub struct Buoy {
@@ -252,9 +252,9 @@ fn look(c: &mut Creator<'_, Buoy>, hull: &Hull, pos: State<3>, orientation: Out<
 impl Buoy {
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
-        let unit = unit_quaternion(io.get(self.orientation)).map_err(|length| no_orientation("Orientation", length))?;
+        let (unit, WorldFromBody(matrix)) = attitude(io.get(self.orientation), "Orientation")?;
         io.set(self.unit, unit);
-        io.set(self.world_from_body, WorldFromBody::of(unit).0);
+        io.set(self.world_from_body, matrix);
         Ok(())
     }
 

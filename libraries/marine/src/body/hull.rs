@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::numerics::quadrature::gauss;
-use crate::numerics::vector::{Vector, difference, dot, plus, scaled, sum, unit};
+use simobject_elements::vector::{Vector, difference, dot, plus, scaled, sum, unit};
 
 /// The form of a buoy, in its own axes.
 #[derive(Debug, Clone, PartialEq)]

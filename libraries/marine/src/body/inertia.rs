@@ -1,6 +1,6 @@
 //! Masses and forces on a body, about a point of it: `M (a, alpha) = (force, moment)`.
 
-use crate::numerics::vector::{Vector, cross};
+use simobject_elements::vector::{Vector, cross};
 
 /// A mass matrix of six by six, symmetric, and what it is accelerated by.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use super::end::End;
 use super::hanging::Hanging;
 use super::line_type::LineType;
 use super::surroundings::Surroundings;
-use crate::numerics::vector::dot;
+use simobject_elements::vector::dot;
 
 /// A line without inertia: at each instant in equilibrium between its ends, with its weight in still water, and on a
 /// level ground where its lower end is on the ground.

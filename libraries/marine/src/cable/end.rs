@@ -2,7 +2,7 @@ use simobject::{Creator, In, Io, Out, SimObject};
 use simobject_elements::sea::ATTACHMENT;
 
 use super::lumped::Load;
-use crate::numerics::vector::{Vector, norm};
+use simobject_elements::vector::{Vector, norm};
 
 /// An end of a line, and what it gives to what it is attached to.
 #[derive(Debug, Clone, Copy)]

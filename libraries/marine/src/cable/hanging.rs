@@ -2,7 +2,7 @@
 
 use super::catenary::{Catenary, NoCatenary, Span};
 use super::polygon::polygon;
-use crate::numerics::vector::{Vector, difference};
+use simobject_elements::vector::{Vector, difference};
 
 /// A line that hangs between its ends A and B.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@
 
 use super::elasticity::Elasticity;
 use super::surroundings::Place;
-use crate::numerics::vector::{Vector, difference, dot, norm, plus, scaled, sum, unit};
+use simobject_elements::vector::{Vector, difference, dot, norm, plus, scaled, sum, unit};
 
 /// What a line is made of.
 #[derive(Debug, Clone, PartialEq)]

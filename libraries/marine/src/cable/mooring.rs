@@ -5,7 +5,7 @@ use super::hanging::Hanging;
 use super::line_type::LineType;
 use super::lumped::{Load, Lumped, Nodes};
 use super::surroundings::{CHUNK, Place, Surroundings};
-use crate::numerics::vector::{Vector, dot};
+use simobject_elements::vector::{Vector, dot};
 
 /// A line with mass: a mooring line, a towline, an umbilical.
 ///

@@ -4,7 +4,7 @@ use simobject::{Creator, Io, Resource, SimObject};
 use simobject_elements::environment::GRAVITY;
 use simobject_elements::sea::{SEABED, WATER, WATER_SURFACE};
 
-use crate::numerics::vector::{Vector, dot, norm, plus, scaled};
+use simobject_elements::vector::{Vector, dot, norm, plus, scaled};
 
 /// How many places are asked for at once.
 pub(crate) const CHUNK: usize = 64;

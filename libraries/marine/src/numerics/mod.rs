@@ -3,4 +3,3 @@
 pub mod complex;
 pub mod lanes;
 pub mod quadrature;
-pub mod vector;

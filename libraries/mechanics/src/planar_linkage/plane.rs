@@ -1,6 +1,7 @@
 //! The plane in which a linkage moves.
 
 use simobject::{Creator, SimObject};
+use simobject_elements::vector::{dot, norm};
 
 /// A plane through a point, with two axes at a right angle.
 pub(super) struct Plane {
@@ -20,7 +21,7 @@ impl Plane {
         let origin = c.parameter("Origin").unit("m").doc("The first hinge, in the scenario's frame").default([0.0; 3]);
         let mut axis = |name: &'static str, doc: &'static str| -> [f64; 3] {
             let given: [f64; 3] = c.parameter(name).doc(doc).required();
-            let length = dot(given, given).sqrt();
+            let length = norm(given);
             if (length - 1.0).abs() > ROUNDING {
                 c.error(name, format!("its length is {length}; write a vector of length 1"));
             }
@@ -35,7 +36,7 @@ impl Plane {
         }
         // What rounding has left.
         let y: [f64; 3] = std::array::from_fn(|i| y[i] - along * x[i]);
-        let length = dot(y, y).sqrt();
+        let length = norm(y);
         Self { origin, x, y: y.map(|part| part / length) }
     }
 
@@ -57,9 +58,4 @@ impl Plane {
     pub(super) fn part_of(&self, vector: [f64; 3]) -> [f64; 2] {
         [dot(vector, self.x), dot(vector, self.y)]
     }
-}
-
-#[inline]
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }

@@ -6,7 +6,8 @@ use simobject::{Creator, Io, Look, Out, Pattern, Private, Resource, Result, SimO
 use simobject_elements::environment::GRAVITY;
 
 use points::Point;
-use simobject_elements::rotation::{WorldFromBody, cross, no_orientation, rate, sum, unit};
+use simobject_elements::rotation::{WorldFromBody, attitude, rate};
+use simobject_elements::vector::{cross, sum};
 
 /// A rigid body with six degrees of freedom, which falls as the scenario's
 /// gravity says.
@@ -155,9 +156,9 @@ const ROUNDING: f64 = 1e-6;
 impl RigidBody {
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
-        let unit = unit(io.get(self.orientation)).map_err(|length| no_orientation("Orientation", length))?;
+        let (unit, WorldFromBody(matrix)) = attitude(io.get(self.orientation), "Orientation")?;
         io.set(self.unit, unit);
-        io.set(self.world_from_body, WorldFromBody::of(unit).0);
+        io.set(self.world_from_body, matrix);
         Ok(())
     }
 
@@ -187,8 +188,7 @@ impl RigidBody {
     #[inline]
     fn motion(&self, io: &mut Io<'_>) -> Result<()> {
         let (orientation, body_ang_vel) = (io.get(self.orientation), io.get(self.body_ang_vel));
-        let world_from_body =
-            WorldFromBody::of(unit(orientation).map_err(|length| no_orientation("Orientation", length))?);
+        let (_, world_from_body) = attitude(orientation, "Orientation")?;
         let mut force = io.get(self.force);
         let mut moment = world_from_body.body(io.get(self.torque));
         for point in &self.points {

@@ -70,17 +70,6 @@ impl Hull {
             }
         }
     }
-
-    /// How far it reaches from its origin, m.
-    pub fn reach(&self) -> f64 {
-        match self {
-            Self::Sphere(radius) => *radius,
-            Self::Cylinders(cylinders) => {
-                let reach = |c: &Cylinder| (c.middle.abs() + 0.5 * c.height).hypot(c.radius);
-                cylinders.iter().map(reach).fold(0.0, f64::max)
-            }
-        }
-    }
 }
 
 impl Plane {

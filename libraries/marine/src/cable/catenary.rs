@@ -4,6 +4,8 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::numerics::root::root;
+
 /// A line between two points of a vertical plane, heavier or lighter than the water.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Span {
@@ -63,30 +65,12 @@ impl Span {
         if self.distance == 0.0 {
             return Ok(found(0.0, self.plumb()));
         }
-        // The distance grows with the horizontal force, if the rise is kept: by Newton's method in its logarithm, within
-        // brackets that get narrower.
+        // The distance grows with the horizontal force, if the rise is kept.
         let scale = self.weight * self.length + self.stiffness * 1e-9;
-        let (mut low, mut high) = ((scale * 1e-12).ln(), (scale * 1e3 + self.stiffness * 10.0).ln());
-        let mut at = (self.weight * self.distance).max(scale * 1e-6).ln().clamp(low, high);
-        for _ in 0..200 {
-            let Some((miss, slope)) = self.miss(at.exp()) else { return Err(NoCatenary(self)) };
-            if miss == 0.0 {
-                break;
-            }
-            if miss > 0.0 {
-                high = at
-            } else {
-                low = at
-            }
-            let newton = at - miss / slope;
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - at).abs() <= 2e-16 * at.abs().max(1.0) {
-                at = next;
-                break;
-            }
-            at = next;
-        }
-        let horizontal = at.exp();
+        let bracket = [(scale * 1e-12).ln(), (scale * 1e3 + self.stiffness * 10.0).ln()];
+        let start = (self.weight * self.distance).max(scale * 1e-6).ln().clamp(bracket[0], bracket[1]);
+        let of_logarithm = root(bracket, start, |at| self.miss(at.exp()).map(|(miss, slope)| (miss, Some(slope))));
+        let horizontal = of_logarithm.ok_or(NoCatenary(self))?.exp();
         let vertical = self.vertical(horizontal).ok_or(NoCatenary(self))?;
         let reached = self.reach(horizontal, vertical);
         let miss = (reached[0] - self.distance).abs().max((reached[1] - self.rise).abs());
@@ -132,34 +116,15 @@ impl Span {
         let rise = |vertical: f64| self.reach(horizontal, vertical)[1] - self.rise;
         let mut low = if self.ground.is_some() { 0.0 } else { -(horizontal + weight) };
         let mut high = weight + horizontal;
-        let mut widening = 0;
         while rise(high) < 0.0 || (self.ground.is_none() && rise(low) > 0.0) {
             high *= 2.0;
             low *= 2.0;
-            widening += 1;
-            if widening > 1000 || !high.is_finite() {
+            if !high.is_finite() {
                 return None;
             }
         }
-        let mut at = 0.5 * (low + high);
-        for _ in 0..200 {
-            let miss = rise(at);
-            if miss == 0.0 {
-                break;
-            }
-            if miss > 0.0 {
-                high = at
-            } else {
-                low = at
-            }
-            let newton = at - miss / self.rise_per_vertical(horizontal, at);
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - at).abs() <= 2e-16 * (at.abs() + horizontal) || next == low && next == high {
-                return Some(next);
-            }
-            at = next;
-        }
-        Some(at)
+        let slope = |vertical: f64| self.rise_per_vertical(horizontal, vertical);
+        root([low, high], 0.5 * (low + high), |vertical| Some((rise(vertical), Some(slope(vertical)))))
     }
 
     /// Derivative of the rise with respect to the vertical force.

@@ -7,12 +7,12 @@ use simobject_elements::vector::{Vector, difference};
 /// A line that hangs between its ends A and B.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hanging {
-    pub(super) catenary: Catenary,
+    catenary: Catenary,
     lower: Vector,
     /// From the lower end to the upper one, in the horizontal plane; of length 1.
-    pub(super) away: [f64; 2],
+    away: [f64; 2],
     /// Whether A is the upper end.
-    pub(super) is_turned: bool,
+    is_turned: bool,
     length: f64,
 }
 

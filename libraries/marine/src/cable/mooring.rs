@@ -208,11 +208,17 @@ impl Mooring {
 
     #[inline]
     fn strain(&self, io: &mut Io<'_>) {
-        let mut largest = 0.0_f64;
-        for k in 0..self.line.segments {
-            let tension = self.line.segment(&self.nodes(io), k).tension;
-            largest = largest.max(tension);
-            io.set_at(self.tension, k, tension);
+        let (mut largest, mut first) = (0.0_f64, 0);
+        while first < self.line.segments {
+            let count = CHUNK.min(self.line.segments - first);
+            let mut tensions = [0.0; CHUNK];
+            let nodes = self.nodes(io);
+            for (at, tension) in tensions[..count].iter_mut().enumerate() {
+                *tension = self.line.segment(&nodes, first + at).tension;
+                largest = largest.max(*tension);
+            }
+            io.slice_mut(self.tension)[first..first + count].copy_from_slice(&tensions[..count]);
+            first += count;
         }
         if let Some(utilisation) = self.utilisation {
             io.set(utilisation, largest / self.strength);

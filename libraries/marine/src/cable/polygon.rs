@@ -2,6 +2,7 @@
 //! catenary of the lumped line, of which the continuous one is the limit.
 
 use super::catenary::Span;
+use crate::numerics::root::root;
 
 /// Where the nodes are: how far away and how far up from the lower end, each of them, with the ends. None if no
 /// equilibrium with tension was found, as where a line lies in bights.
@@ -9,20 +10,15 @@ pub(super) fn polygon(span: &Span, segments: usize) -> Option<Vec<[f64; 2]>> {
     let chain = Chain { span, segments, length: span.length / segments as f64 };
     // The distance grows with the horizontal force, if the rise is kept.
     let scale = span.weight.abs() * span.length + 1e-6 * span.stiffness;
-    let (mut low, mut high) = ((1e-9 * scale).ln(), (1e3 * scale + 10.0 * span.stiffness).ln());
+    let bracket = [(1e-9 * scale).ln(), (1e3 * scale + 10.0 * span.stiffness).ln()];
     let miss = |at: f64| {
-        let horizontal: f64 = at.exp();
-        let vertical = chain.vertical(horizontal)?;
-        Some(chain.reach(horizontal, vertical, |_| {})[0] - span.distance)
+        let horizontal = at.exp();
+        Some(chain.reach(horizontal, chain.vertical(horizontal)?, |_| {})[0] - span.distance)
     };
-    if miss(low)? > 0.0 || miss(high)? < 0.0 {
+    if miss(bracket[0])? > 0.0 || miss(bracket[1])? < 0.0 {
         return None;
     }
-    for _ in 0..70 {
-        let middle = 0.5 * (low + high);
-        if miss(middle)? > 0.0 { high = middle } else { low = middle }
-    }
-    let horizontal = (0.5 * (low + high)).exp();
+    let horizontal = root(bracket, 0.5 * (bracket[0] + bracket[1]), |at| Some((miss(at)?, None)))?.exp();
     let mut steps = Vec::with_capacity(segments);
     chain.reach(horizontal, chain.vertical(horizontal)?, |step| steps.push(step));
     let mut place = [0.0; 2];
@@ -71,11 +67,7 @@ impl Chain<'_> {
                 return None;
             }
         }
-        let (mut low, mut high) = (if self.span.ground.is_some() { 0.0 } else { -reach }, reach);
-        for _ in 0..70 {
-            let middle = 0.5 * (low + high);
-            if rise(middle) > 0.0 { high = middle } else { low = middle }
-        }
-        Some(0.5 * (low + high))
+        let low = if self.span.ground.is_some() { 0.0 } else { -reach };
+        root([low, reach], 0.5 * (low + reach), |vertical| Some((rise(vertical), None)))
     }
 }

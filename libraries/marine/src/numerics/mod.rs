@@ -3,3 +3,4 @@
 pub mod complex;
 pub mod lanes;
 pub mod quadrature;
+pub(crate) mod root;

@@ -1,5 +1,7 @@
 //! Integrals of smooth functions.
 
+use super::root::root;
+
 /// Abscissae and weights of Gauss' rule of five points, on 0 to 1.
 const RULE: [(f64, f64); 5] = [
     (0.046_910_077_030_668_004, 0.118_463_442_528_094_54),
@@ -61,17 +63,9 @@ impl<F: Fn(f64) -> f64> Cumulative<F> {
     pub fn quantile(&self, part: f64) -> f64 {
         let wanted = part * self.total();
         let cell = self.sums.partition_point(|sum| *sum < wanted).clamp(1, self.points.len() - 1);
-        let (mut low, mut high) = (self.points[cell - 1], self.points[cell]);
-        let (start, before) = (low, self.sums[cell - 1]);
-        // The cells are short: halving them 60 times reaches rounding.
-        for _ in 0..60 {
-            let middle = 0.5 * (low + high);
-            if before + gauss(start, middle, &self.density) < wanted {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        0.5 * (low + high)
+        let ([low, high], before) = ([self.points[cell - 1], self.points[cell]], self.sums[cell - 1]);
+        let miss = |at: f64| before + gauss(low, at, &self.density) - wanted;
+        let middle = 0.5 * (low + high);
+        root([low, high], middle, |at| Some((miss(at), Some((self.density)(at))))).unwrap_or(middle)
     }
 }

@@ -1,8 +1,11 @@
 //! A catenary between two points of space.
 
+use simobject::Io;
+use simobject_elements::vector::{Vector, difference};
+
+use super::ambient::Ambient;
 use super::catenary::{Catenary, NoCatenary, Span};
 use super::polygon::polygon;
-use simobject_elements::vector::{Vector, difference};
 
 /// A line that hangs between its ends A and B.
 #[derive(Debug, Clone, Copy)]
@@ -16,10 +19,42 @@ pub(super) struct Hanging {
     length: f64,
 }
 
+/// The numbers of a line at rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rope {
+    /// Without load, m.
+    pub(super) length: f64,
+    pub(super) mass_per_length: f64,
+    pub(super) diameter: f64,
+    /// N.
+    pub(super) stiffness: f64,
+}
+
+impl Rope {
+    /// How it hangs between two ends, with or without the friction of the ground. It lies on the ground where its lower
+    /// end does.
+    pub(super) fn hanging(
+        &self,
+        io: &Io<'_>,
+        ambient: &Ambient,
+        ends: [Vector; 2],
+        has_friction: bool,
+    ) -> Result<Hanging, NoCatenary> {
+        let lower = if ends[0][2] < ends[1][2] { ends[1] } else { ends[0] };
+        let lies = lower[2] + 0.01 * self.length > ambient.depth(io, lower);
+        let friction = if has_friction { ambient.friction(io, lower) } else { 0.0 };
+        let weight = ambient.weight(io, ends[0], self.mass_per_length, self.diameter);
+        // One that weighs nothing hangs as one that weighs a little.
+        let least = 1e-9 * self.stiffness / self.length;
+        let weight = if weight.abs() < least { least } else { weight };
+        Hanging::new(ends, self.length, weight, self.stiffness, lies.then_some(friction))
+    }
+}
+
 impl Hanging {
     /// A line of a length, a weight in water for each metre and a stiffness; with the friction of the ground, where the
     /// lower end is on it.
-    pub(super) fn new(
+    fn new(
         [a, b]: [Vector; 2],
         length: f64,
         weight: f64,

@@ -1,10 +1,11 @@
-//! What lines are made of, by name.
+//! Products of which lines are made.
 
-use simobject::{Creator, Matrix, SimObject};
+use simobject::{Creator, Matrix, Parameter, SimObject};
 
 use super::elasticity::Elasticity;
+use super::hanging::Rope;
 
-/// What is sold by a nominal diameter. Figures of MoorPy's `MoorProps_default.yaml` (National Renewable Energy
+/// A product that is sold by a nominal diameter. Figures of MoorPy's `MoorProps_default.yaml` (National Renewable Energy
 /// Laboratory), which come from catalogues; polyester and nylon with their static stiffness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Product {
@@ -23,12 +24,12 @@ pub(super) struct LineType {
     pub(super) elasticity: Elasticity,
     pub(super) drag: [f64; 2],
     pub(super) added_mass: [f64; 2],
-    /// What breaks it, N, if that is known.
+    /// The tension that breaks it, N, if that is known.
     pub(super) strength: Option<f64>,
 }
 
-/// What a line of a metre's nominal diameter would have: mass, stiffness and what breaks it by powers of the
-/// diameter.
+/// The numbers of a product by powers of its nominal diameter, m: mass by the square, stiffness by square and cube,
+/// strength by the first three.
 struct Figures {
     mass: f64,
     stiffness: [f64; 2],
@@ -39,6 +40,21 @@ struct Figures {
 }
 
 impl Product {
+    /// Its numbers at a nominal diameter, m.
+    fn of(self, nominal: f64) -> LineType {
+        let figures = self.figures();
+        let square = nominal * nominal;
+        let [linear, by_square, by_cube] = figures.strength;
+        LineType {
+            mass_per_length: figures.mass * square,
+            diameter: figures.volume_diameter * nominal,
+            elasticity: Elasticity::Linear(square * (figures.stiffness[0] + figures.stiffness[1] * nominal)),
+            drag: figures.drag,
+            added_mass: figures.added_mass,
+            strength: Some(nominal * (linear + nominal * (by_square + nominal * by_cube))),
+        }
+    }
+
     fn figures(self) -> Figures {
         let rope = |mass: f64, density: f64| (4.0 / std::f64::consts::PI * mass / density).sqrt();
         match self {
@@ -86,49 +102,59 @@ impl Product {
     }
 }
 
+/// Asks for the numbers of a line at rest, of that length: of a product with a nominal diameter, or all of them.
+pub(super) fn rope<T: SimObject>(c: &mut Creator<'_, T>, length: f64) -> Rope {
+    let usual = product(c);
+    let (mass_per_length, diameter) = size(c, usual.as_ref());
+    let stiffness = stiffness(c);
+    let stiffness = or(stiffness, usual.map(|usual| usual.elasticity.stiffness()));
+    Rope { length, mass_per_length, diameter, stiffness }
+}
+
+/// Asks for a product, by its nominal diameter; none where all numbers are given.
+fn product<T: SimObject>(c: &mut Creator<'_, T>) -> Option<LineType> {
+    let product = c
+        .choice(
+            "Type",
+            [
+                ("None", None),
+                ("Chain", Some(Product::Chain)),
+                ("StudChain", Some(Product::StudChain)),
+                ("Wire", Some(Product::Wire)),
+                ("Polyester", Some(Product::Polyester)),
+                ("Nylon", Some(Product::Nylon)),
+            ],
+        )
+        .doc("A product, by its NominalDiameter: each number that is given goes before that of the product")
+        .default("None")?;
+    let nominal: f64 = c
+        .parameter("NominalDiameter")
+        .unit("m")
+        .doc("Diameter by which it is sold: of a chain's bar, of a rope")
+        .more_than(0.0)
+        .at_most(1.0)
+        .required();
+    Some(product.of(nominal))
+}
+
+/// Mass of a metre and diameter.
+fn size<T: SimObject>(c: &mut Creator<'_, T>, usual: Option<&LineType>) -> (f64, f64) {
+    let mass_per_length = c.parameter("MassPerLength").unit("kg/m").doc("Mass of a metre, dry").more_than(0.0);
+    let mass_per_length = or(mass_per_length, usual.map(|usual| usual.mass_per_length));
+    let diameter = c.parameter("Diameter").unit("m").doc("Diameter of a cylinder of its volume").more_than(0.0);
+    (mass_per_length, or(diameter, usual.map(|usual| usual.diameter)))
+}
+
+fn stiffness<'c, T: SimObject>(c: &'c mut Creator<'_, T>) -> Parameter<'c, f64> {
+    c.parameter("AxialStiffness").unit("N").doc("Stiffness E A: tension for each strain").more_than(0.0)
+}
+
 impl LineType {
-    /// Asks for the numbers: of a product with a nominal diameter, or all of them; each that is given goes before that of
-    /// the product.
+    /// Asks for all numbers of a line that moves: of a product with a nominal diameter, or all of them; each that is given
+    /// goes before that of the product.
     pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
-        let product = c
-            .choice(
-                "Type",
-                [
-                    ("None", None),
-                    ("Chain", Some(Product::Chain)),
-                    ("StudChain", Some(Product::StudChain)),
-                    ("Wire", Some(Product::Wire)),
-                    ("Polyester", Some(Product::Polyester)),
-                    ("Nylon", Some(Product::Nylon)),
-                ],
-            )
-            .doc("What it is, by its NominalDiameter: each number that is given goes before that of the type")
-            .default("None");
-        let usual = product.map(|product| {
-            let nominal: f64 = c
-                .parameter("NominalDiameter")
-                .unit("m")
-                .doc("Diameter by which it is sold: of a chain's bar, of a rope")
-                .more_than(0.0)
-                .at_most(1.0)
-                .required();
-            let figures = product.figures();
-            let square = nominal * nominal;
-            Self {
-                mass_per_length: figures.mass * square,
-                diameter: figures.volume_diameter * nominal,
-                elasticity: Elasticity::Linear(square * (figures.stiffness[0] + figures.stiffness[1] * nominal)),
-                drag: figures.drag,
-                added_mass: figures.added_mass,
-                strength: Some(
-                    nominal * (figures.strength[0] + nominal * (figures.strength[1] + nominal * figures.strength[2])),
-                ),
-            }
-        });
-        let mass_per_length = c.parameter("MassPerLength").unit("kg/m").doc("Mass of a metre, dry").more_than(0.0);
-        let mass_per_length = or(mass_per_length, usual.as_ref().map(|usual| usual.mass_per_length));
-        let diameter = c.parameter("Diameter").unit("m").doc("Diameter of a cylinder of its volume").more_than(0.0);
-        let diameter = or(diameter, usual.as_ref().map(|usual| usual.diameter));
+        let usual = product(c);
+        let (mass_per_length, diameter) = size(c, usual.as_ref());
         let elasticity = elasticity(c, usual.as_ref().map(|usual| usual.elasticity.clone()));
         let [normal, tangential] = usual.as_ref().map_or([1.2, 0.1], |usual| usual.drag);
         let drag = [
@@ -156,7 +182,7 @@ impl LineType {
 }
 
 /// The number that is given; else the usual one; one of both is required.
-fn or(parameter: simobject::Parameter<'_, f64>, usual: Option<f64>) -> f64 {
+fn or(parameter: Parameter<'_, f64>, usual: Option<f64>) -> f64 {
     match usual {
         Some(usual) => parameter.optional().unwrap_or(usual),
         None => parameter.required(),
@@ -170,11 +196,7 @@ fn elasticity<T: SimObject>(c: &mut Creator<'_, T>, usual: Option<Elasticity>) -
             "Strain and tension, N, in rows separated by `;`, in place of AxialStiffness; linear in between, from 0 on",
         )
         .optional();
-    let stiffness = c
-        .parameter("AxialStiffness")
-        .unit("N")
-        .doc("Stiffness E A: tension for each strain; required without Type and TensionTable")
-        .more_than(0.0);
+    let stiffness = stiffness(c);
     let Some(table) = table else {
         let usual = usual.map(|usual| usual.stiffness());
         return Elasticity::Linear(or(stiffness, usual));

@@ -1,5 +1,6 @@
 //! Lines: mooring lines, towlines, umbilicals.
 
+mod ambient;
 pub mod catenary;
 mod catenary_line;
 mod elasticity;

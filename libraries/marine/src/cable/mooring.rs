@@ -1,11 +1,11 @@
 use simobject::{Creator, Failure, In, Io, Look, Out, OutSlice, Result, SimObject, State, StateSlice};
 
 use super::end::End;
-use super::hanging::Hanging;
+use super::hanging::Rope;
 use super::line_type::LineType;
 use super::lumped::{Load, Lumped, Nodes};
-use super::surroundings::{CHUNK, Place, Surroundings};
-use simobject_elements::vector::{Vector, dot};
+use super::surroundings::{Place, Surroundings};
+use simobject_elements::vector::Vector;
 
 /// A line with mass: a mooring line, a towline, an umbilical.
 ///
@@ -23,6 +23,9 @@ pub struct Mooring {
     length: f64,
     strength: f64,
 }
+
+/// How many nodes are looked at together: two blocks of waves.
+const CHUNK: usize = 16;
 
 /// How the line gets longer.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +84,8 @@ It starts as a catenary of its segments, at rest in still water. Its loads are M
         let utilisation = strength.map(|_| c.out_port("Utilisation", "", "Largest tension over that which breaks it"));
 
         let ports = (ends.map(|end| end.pos), ends.map(|end| end.vel));
-        let asked = (around.gravity, around.water, around.surface, around.seabed);
+        let ambient = around.ambient;
+        let asked = (ambient.gravity, ambient.water, around.surface, ambient.seabed);
         let paid_out = winch.map(|winch| (winch.length, winch.payout));
         let of_ends = (ends.map(|end| end.force), ends.map(|end| end.mass), ends.map(|end| end.tension));
         c.common_computation(Self::pull).reads((ports, pos, vel, asked, paid_out)).fills(of_ends);
@@ -152,9 +156,8 @@ impl Mooring {
     /// The accelerations of inner nodes from one on, as many as are wanted.
     #[inline]
     fn accelerations(&self, io: &Io<'_>, nodes: &Nodes<'_>, first: usize, wanted: &mut [Vector]) {
-        let mut places = [Place::NOWHERE; CHUNK];
         let inner = &nodes.pos[first - 1..first - 1 + wanted.len()];
-        self.around.at(io, inner, nodes.length + self.line.diameter, &mut places);
+        let places: [Place; CHUNK] = self.around.at(io, inner, nodes.length + self.line.diameter);
         let mut around = self.line.around(nodes, first);
         for (i, wanted) in wanted.iter_mut().enumerate() {
             let node = first + i;
@@ -194,9 +197,8 @@ impl Mooring {
     #[inline]
     fn pull(&self, io: &mut Io<'_>) {
         let nodes = self.nodes(io);
-        let mut places = [Place::NOWHERE; CHUNK];
         let both = nodes.ends.map(|[pos, _]| pos);
-        self.around.at(io, &both, nodes.length + self.line.diameter, &mut places);
+        let places: [Place; 2] = self.around.at(io, &both, nodes.length + self.line.diameter);
         let loads: [Load; 2] = [(0, 0), (1, self.line.segments)].map(|(end, node)| {
             let around = self.line.around(&nodes, node);
             self.line.load(node, &around, nodes.ends[end][1], &places[end], &nodes)
@@ -228,34 +230,25 @@ impl Mooring {
     /// A catenary of its segments at rest, not below the ground.
     fn hang(&self, io: &mut Io<'_>) -> Result<()> {
         let ends = self.ends.map(|end| io.get(end.pos));
-        let gravity = io.query(self.around.gravity, ends[0]);
-        let g = dot(gravity, [0.0, 0.0, 1.0]);
-        let [.., density, _] = io.query(self.around.water, ends[0]);
-        let area = std::f64::consts::FRAC_PI_4 * self.line.diameter * self.line.diameter;
-        let weight = g * (self.line.mass_per_length - density * area);
-        let lower = if ends[0][2] < ends[1][2] { ends[1] } else { ends[0] };
-        let depth_of = |io: &Io<'_>, place: Vector| {
-            self.around.seabed.map_or(f64::INFINITY, |seabed| io.query(seabed, [place[0], place[1]])[0])
-        };
+        let ambient = &self.around.ambient;
         for (end, place) in ["A", "B"].into_iter().zip(ends) {
-            let below = place[2] - depth_of(io, place);
+            let below = place[2] - ambient.depth(io, place);
             if below > 0.01 * self.length + self.line.diameter {
                 return Err(Failure::fatal(format!("its end {end} is {below:.3} m below the ground")));
             }
         }
-        // It lies where its lower end does.
-        let lies = lower[2] + 0.01 * self.length > depth_of(io, lower);
-        let stiffness = self.line.elasticity.stiffness();
-        // A line that weighs nothing hangs as one that weighs a little.
-        let weight =
-            if weight.abs() < 1e-9 * stiffness / self.length { 1e-9 * stiffness / self.length } else { weight };
-        let hanging = Hanging::new(ends, self.length, weight, stiffness, lies.then_some(0.0))
-            .map_err(|fault| Failure::fatal(fault.to_string()))?;
+        let rope = Rope {
+            length: self.length,
+            mass_per_length: self.line.mass_per_length,
+            diameter: self.line.diameter,
+            stiffness: self.line.elasticity.stiffness(),
+        };
+        let hanging = rope.hanging(io, ambient, ends, false).map_err(|fault| Failure::fatal(fault.to_string()))?;
         let inner = self.line.segments - 1;
         let mut positions = vec![0.0; 3 * inner];
         let nodes = hanging.nodes(self.line.segments);
         for (position, place) in positions.as_chunks_mut::<3>().0.iter_mut().zip(nodes) {
-            *position = [place[0], place[1], place[2].min(depth_of(io, place))];
+            *position = [place[0], place[1], place[2].min(ambient.depth(io, place))];
         }
         io.set_initial_slice(self.pos, &positions);
         io.set_initial_slice(self.vel, &vec![0.0; 3 * inner]);

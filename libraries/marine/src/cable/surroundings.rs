@@ -1,34 +1,29 @@
-//! What is around the nodes of a line: the water, its surface and the ground.
+//! The surroundings of the nodes of a line: the water, its surface and the ground.
 
 use simobject::{Creator, Io, Resource, SimObject};
-use simobject_elements::environment::GRAVITY;
-use simobject_elements::sea::{SEABED, WATER, WATER_SURFACE};
-
+use simobject_elements::sea::WATER_SURFACE;
 use simobject_elements::vector::{Vector, dot, norm, plus, scaled};
 
-/// How many places are asked for at once.
-pub(crate) const CHUNK: usize = 64;
+use super::ambient::Ambient;
 
 /// Whom to ask.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Surroundings {
-    pub(crate) gravity: Resource<3, 3>,
-    pub(crate) water: Resource<3, 8>,
-    pub(crate) surface: Resource<2, 3>,
-    pub(crate) seabed: Option<Resource<2, 7>>,
+pub(super) struct Surroundings {
+    pub(super) ambient: Ambient,
+    pub(super) surface: Resource<2, 3>,
     /// Speed at which friction on the ground is about as large as it gets, m/s.
     friction_speed: f64,
 }
 
-/// What is at a place.
+/// The surroundings of a place.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) gravity: Vector,
-    pub(crate) velocity: Vector,
-    pub(crate) acceleration: Vector,
-    pub(crate) density: f64,
+pub(super) struct Place {
+    pub(super) gravity: Vector,
+    pub(super) velocity: Vector,
+    pub(super) acceleration: Vector,
+    pub(super) density: f64,
     /// How far it is below the surface, m.
-    pub(crate) submergence: f64,
+    pub(super) submergence: f64,
     ground: Option<Ground>,
 }
 
@@ -44,37 +39,27 @@ struct Ground {
 }
 
 impl Surroundings {
-    /// Asks for all of it: for the ground where the parameter `Seabed` says so.
-    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
-        let has_seabed = c
-            .choice("Seabed", [("Asked", true), ("None", false)])
-            .doc("The ground below: that of a `Sea/Seabed`; none, where nothing gets down there")
-            .default("Asked");
-        let friction_speed = if has_seabed {
-            c.parameter("FrictionSpeed")
-                .unit("m/s")
-                .doc("Friction on the ground is mu N tanh(v / FrictionSpeed)")
-                .more_than(0.0)
-                .default(0.01)
-        } else {
-            1.0
-        };
-        Self {
-            gravity: c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`"),
-            water: c.uses("Water", &WATER, "The water around it"),
-            surface: c.uses("WaterSurface", &WATER_SURFACE, "The water's surface"),
-            seabed: has_seabed.then(|| c.uses("Seabed", &SEABED, "The ground")),
-            friction_speed,
-        }
+    /// Asks for all of it.
+    pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
+        let ambient = Ambient::declare(c);
+        let friction_speed = c
+            .parameter("FrictionSpeed")
+            .unit("m/s")
+            .doc("Friction on the ground is mu N tanh(v / FrictionSpeed)")
+            .more_than(0.0)
+            .default(0.01);
+        let surface = c.uses("WaterSurface", &WATER_SURFACE, "The water's surface");
+        Self { ambient, surface, friction_speed }
     }
 
-    /// What is at so many places, at most [`CHUNK`], each of which reaches so far up and down.
+    /// The surroundings of places, at most `N`, each of which reaches so far up and down.
     #[inline]
-    pub(crate) fn at(&self, io: &Io<'_>, places: &[Vector], reach: f64, found: &mut [Place; CHUNK]) {
-        let gravity = io.query(self.gravity, places[0]);
-        let mut water = [[0.0; 8]; CHUNK];
+    pub(super) fn at<const N: usize>(&self, io: &Io<'_>, places: &[Vector], reach: f64) -> [Place; N] {
+        let mut found = [Place::NOWHERE; N];
+        let gravity = io.query(self.ambient.gravity, places[0]);
+        let mut water = [[0.0; 8]; N];
         let water = &mut water[..places.len()];
-        io.query_many(self.water, places, water);
+        io.query_many(self.ambient.water, places, water);
         for ((place, water), found) in places.iter().zip(&*water).zip(found.iter_mut()) {
             let [u, v, w, a, b, c, density, _] = *water;
             *found = Place {
@@ -86,9 +71,9 @@ impl Surroundings {
                 ground: None,
             };
         }
-        self.add_elevations(io, places, water, reach, found);
-        let Some(seabed) = self.seabed else { return };
-        let (mut flat, mut ground) = ([[0.0; 2]; CHUNK], [[0.0; 7]; CHUNK]);
+        self.add_elevations(io, places, water, reach, &mut found);
+        let Some(seabed) = self.ambient.seabed else { return found };
+        let (mut flat, mut ground) = ([[0.0; 2]; N], [[0.0; 7]; N]);
         for (flat, place) in flat.iter_mut().zip(places) {
             *flat = [place[0], place[1]];
         }
@@ -100,19 +85,20 @@ impl Surroundings {
             let friction_speed = self.friction_speed;
             found.ground = Some(Ground { penetration, normal, stiffness, damping, friction, friction_speed });
         }
+        found
     }
 
     /// Adds the elevation of the surface to the submergence of the places that it may reach; the others are wet or dry
     /// without it.
-    fn add_elevations(
+    fn add_elevations<const N: usize>(
         &self,
         io: &Io<'_>,
         places: &[Vector],
         water: &[[f64; 8]],
         reach: f64,
-        found: &mut [Place; CHUNK],
+        found: &mut [Place; N],
     ) {
-        let (mut near, mut flat, mut count) = ([0; CHUNK], [[0.0; 2]; CHUNK], 0);
+        let (mut near, mut flat, mut count) = ([0; N], [[0.0; 2]; N], 0);
         for (at, (place, water)) in places.iter().zip(water).enumerate() {
             let bound = water[7];
             if bound > 0.0 && place[2].abs() < bound + reach {
@@ -123,7 +109,7 @@ impl Surroundings {
         if count == 0 {
             return;
         }
-        let mut surface = [[0.0; 3]; CHUNK];
+        let mut surface = [[0.0; 3]; N];
         io.query_many(self.surface, &flat[..count], &mut surface[..count]);
         for (at, [elevation, ..]) in near[..count].iter().zip(&surface) {
             found[*at].submergence += elevation;
@@ -133,7 +119,7 @@ impl Surroundings {
 
 impl Place {
     /// Nothing, to be filled.
-    pub(crate) const NOWHERE: Self = Self {
+    pub(super) const NOWHERE: Self = Self {
         gravity: [0.0; 3],
         velocity: [0.0; 3],
         acceleration: [0.0; 3],
@@ -145,7 +131,7 @@ impl Place {
     /// Which part of a piece of a cylinder is below the surface, whose middle is so much deeper: by the heights of its
     /// ends.
     #[inline(always)]
-    pub(crate) fn wet(&self, deeper: f64, tangent: Vector, length: f64, diameter: f64) -> f64 {
+    pub(super) fn wet(&self, deeper: f64, tangent: Vector, length: f64, diameter: f64) -> f64 {
         let submergence = self.submergence + deeper;
         let sine = (1.0 - tangent[2] * tangent[2]).max(0.0).sqrt();
         let half = 0.5 * (length * tangent[2].abs() + diameter * sine);
@@ -161,7 +147,7 @@ impl Place {
     /// What the ground does to an area that moves: by its penetration and the rate of that, also where that pulls, and
     /// by friction.
     #[inline(always)]
-    pub(crate) fn ground_force(&self, velocity: Vector, area: f64) -> Vector {
+    pub(super) fn ground_force(&self, velocity: Vector, area: f64) -> Vector {
         let Some(ground) = self.ground else { return [0.0; 3] };
         if ground.penetration <= 0.0 {
             return [0.0; 3];

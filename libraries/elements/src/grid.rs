@@ -215,7 +215,7 @@ impl<const M: usize> Columns<M> {
     }
 }
 
-/// Who has so many columns.
+/// The subject of `... so many columns`.
 fn needs<const M: usize>() -> &'static str {
     if M == 3 { "a vector has" } else { "there has to be" }
 }

@@ -3,8 +3,8 @@
 
 use simobject::{BundleKind, Member, Quantity, ResourceKind, Side};
 
-/// How the water moves at a position, in the sea and above it, where a crest may be: who asks finds out by
-/// [`WATER_SURFACE`] what is wet. `Bound` is the same everywhere and at all times: no crest is higher, and no trough
+/// How the water moves at a position, in the sea and above it, where a crest may be: [`WATER_SURFACE`] says
+/// which places are wet. `Bound` is the same everywhere and at all times: no crest is higher, and no trough
 /// deeper, so that what is farther from z = 0 is wet, or dry, without a question.
 pub const WATER: ResourceKind<3, 8> = ResourceKind::new(
     "Water",

@@ -56,7 +56,7 @@ fn forces_and_shapes_are_those_of_the_reference() {
     }
 }
 
-/// What is held must be what weighs, wherever the ends are, and the line must end where its end is.
+/// The ends and the ground bear the weight, wherever the ends are, and the line reaches its upper end.
 #[test]
 fn any_line_is_in_equilibrium_and_reaches_its_end() {
     let mut count = 0;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, LinearModel, Model};
+use bowline_engine::{Conditions, Equilibrium, LinearModel, Model, NoRecorder, Run};
 
 use super::EARTH;
 use crate::laboratory::{load, rows_of, run_in_order, scenario};
@@ -94,14 +94,14 @@ fn moved(from: f64, amplitude: f64, period: f64, phase: f64) -> [String; 2] {
 
 const TOLD: &str = "L.Tension[LAST],L.Tension[0],L.B.Force[0],L.B.Force[1],L.B.Force[2],L.Pos[MX],L.Pos[MY],L.Pos[MZ],L.Vel[MX],L.Vel[MY],L.Vel[MZ]";
 
-/// What is compared of a line of so many segments.
+/// The signals that are compared, of a line of so many segments.
 fn told(segments: usize) -> String {
     let middle = 3 * (segments / 2 - 1);
     let named = [("LAST", segments - 1), ("MX", middle), ("MY", middle + 1), ("MZ", middle + 2)];
     named.into_iter().fold(TOLD.to_owned(), |told, (name, at)| told.replace(name, &at.to_string()))
 }
 
-/// Compares with rows of time, place of the end, and what is told; within a part of each column's range, or of the
+/// Compares with rows of time, place of the end and those signals, within a part of each column's range, or of the
 /// largest of what belongs together.
 #[track_caller]
 fn assert_follows(rows: &[(f64, Vec<f64>)], file: &str, within: f64) {
@@ -162,29 +162,92 @@ fn a_line_in_waves_and_current_follows_the_reference() {
     assert_follows(&rows, "line_in_waves.csv", 1e-4);
 }
 
-/// A line that was paid out slowly hangs as one of its length does, wherever the winch is.
+/// A line that was paid out comes to rest as one of its length does, wherever the winch is.
 #[test]
 fn a_line_that_was_paid_out_hangs_as_a_longer_one() {
-    let told = r#"FileOutput="L.TensionA,L.TensionB""#;
-    let at_rest = |length: f64| {
-        let line = hanging(10, "").replace("Length=\"120\"", &format!("Length=\"{length}\""));
-        let engine = format!(r#"TOutput="0, 0.1" Start="steady" {told}"#);
-        run_in_order(&[EARTH, STILL, &line], "", "", &engine)[0].1.clone()
+    let tensions = |model: &Arc<Model>, run: &mut Run| {
+        run.rest().unwrap();
+        ["L.TensionA", "L.TensionB"].map(|name| {
+            let workspace = model.workspace_at(&run.state()).unwrap();
+            model.probe(name).unwrap().values(run.time(), &workspace).next().unwrap()
+        })
     };
-    let (before, after) = (at_rest(120.0), at_rest(126.0));
+    let of = |length: f64| {
+        let line = hanging(10, "").replace("Length=\"120\"", &format!("Length=\"{length}\""));
+        let model = load(&scenario(&[EARTH, STILL, &line], "", "", r#"TOutput="0, 1""#));
+        tensions(&model, &mut Run::new(&model))
+    };
+    let (before, after) = (of(120.0), of(126.0));
     assert!(before[1] - after[1] > 1000.0, "it matters: {before:?} {after:?}");
     for end in ["A", "B"] {
         let line = hanging(10, r#"Winched="1""#);
         // 6 m in 20 s, from rest to rest.
         let payout = format!(r#"L.Payout{end}="0.6 m/s*max(0, 1 - abs(time/(10 s) - 1))""#);
-        let engine = format!(r#"RelTol="1e-9" AbsTol="1e-9" TOutput="0:5:400" Start="steady" Hold="L.Length" {told}"#);
-        let rows = run_in_order(&[EARTH, STILL, &line], &payout, "", &engine);
-        assert_near(rows[0].1[1], before[1], 1e-3 * before[1]);
-        let last = &rows.last().unwrap().1;
-        // Drag by the square lets swings die out as 1/t only.
-        assert_near(last[0], after[0], 3e-4 * after[0]);
-        assert_near(last[1], after[1], 3e-4 * after[1]);
+        let text = scenario(&[EARTH, STILL, &line], &payout, "", r#"RelTol="1e-9" AbsTol="1e-9" TOutput="0, 40""#);
+        let model = load(&text);
+        let mut run = Run::new(&model);
+        run.advance_to(40.0, &mut NoRecorder).unwrap();
+        for (is, should) in tensions(&model, &mut run).iter().zip(after) {
+            assert_near(is / should, 1.0, 1e-6);
+        }
     }
+}
+
+/// A mass falls 20 m until its slack line snaps taut: the line whips, and what both have of energy stays.
+#[test]
+fn a_slack_line_snaps_taut() {
+    let line = r#"marine:Cable/Mooring L Length="20" Segments="4" MassPerLength="0.05" Diameter="0.01" AxialStiffness="1e6"
+                  AxialDamping="0" Seabed="None" PosA="0, 0, -60""#;
+    let mass = r#"mechanics:Body/PointMass M Mass="1000""#;
+    let joined = r#"L.B.Pos="M.Pos" L.B.Vel="M.Vel" M.Force="L.B.Force""#;
+    let start = r#"M.Pos="0.05, 0, -60" M.Vel="0, 0, 0""#;
+    let numbers = |name: &str, count: usize| (0..count).map(|i| format!("{name}[{i}]")).collect::<Vec<_>>();
+    let names = [numbers("L.Pos", 9), numbers("M.Pos", 3), numbers("L.Vel", 9), numbers("M.Vel", 3)].concat();
+    for method in ["DormandPrince", "auto"] {
+        let engine = format!(
+            r#"IntegratorMethod="{method}" RelTol="1e-9" AbsTol="1e-9" TOutput="0:0.01:2.6" FileOutput="{}""#,
+            names.join(",")
+        );
+        let rows = run_in_order(&[EARTH, STILL, line, mass], joined, start, &engine);
+        let energies: Vec<f64> = rows.iter().map(|(_, row)| energy_of_a_hanging_mass(row)).collect();
+        // The fall alone is 196 kJ.
+        for energy in &energies {
+            assert_near((energy - energies[0]) / 196_200.0, 0.0, 1e-6);
+        }
+        let deepest = rows.iter().map(|(_, row)| row[11]).fold(f64::MIN, f64::max);
+        // Up to there all of it would be in a line without mass: m g (h + d) = k d^2 / 2.
+        let stretch = (9810.0 + (9810.0_f64 * 9810.0 + 2.0 * 5e4 * 9810.0 * 20.0).sqrt()) / 5e4;
+        assert!((0.9 * stretch..stretch * 1.001).contains(&(deepest + 40.0)), "{method}: {deepest}");
+    }
+}
+
+/// Of the line and the mass of that test, in air: of the half node at the mass the weight is with that, and no inertia.
+fn energy_of_a_hanging_mass(row: &[f64]) -> f64 {
+    let (pos, vel) = row.split_at(12);
+    let square = |v: &[f64]| v.iter().map(|part| part * part).sum::<f64>();
+    let mut energy = 0.5 * 1000.0 * square(&vel[9..]) - 9.81 * 1000.125 * pos[11];
+    let mut before = [0.0, 0.0, -60.0];
+    for (node, place) in pos.chunks(3).enumerate() {
+        if node < 3 {
+            energy += 0.5 * 0.25 * square(&vel[3 * node..3 * node + 3]) - 9.81 * 0.25 * place[2];
+        }
+        let length = square(&[0, 1, 2].map(|axis| place[axis] - before[axis])).sqrt();
+        energy += 0.5 * 1e6 * 5.0 * (length / 5.0 - 1.0).max(0.0).powi(2);
+        before = [place[0], place[1], place[2]];
+    }
+    energy
+}
+
+/// A line that stands upright through the surface, with a node in it, bears its weight, less the water beside its lower half.
+#[test]
+fn a_node_in_the_surface_is_half_wet() {
+    let line = r#"marine:Cable/Mooring L Length="20" Segments="4" MassPerLength="25" Diameter="0.06" AxialStiffness="3e7"
+                  Seabed="None" PosA="0, 0, 10" PosB="0, 0, -10.02""#;
+    let engine = r#"TOutput="0, 0.1" Start="steady" FileOutput="L.TensionA,L.TensionB,L.Pos[5]""#;
+    let row = &run_in_order(&[EARTH, STILL, line], "", "", engine)[0].1;
+    assert_near(row[2], 0.0, 0.02);
+    let displaced = 1025.0 * std::f64::consts::FRAC_PI_4 * 0.06 * 0.06;
+    assert_near((row[1] - row[0]) / (9.81 * (25.0 * 20.0 - displaced * 10.0)), 1.0, 1e-3);
 }
 
 /// A line on a slope lies on it, and does not slide where friction holds it.

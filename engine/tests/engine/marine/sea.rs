@@ -190,7 +190,7 @@ fn wind_has_its_mean_and_its_gusts() {
 /// The integral of the spectrum at 20 m/s from 1/3600 to 0.5 Hz, by SciPy's quadrature, m^2/s^2.
 const GUSTS: f64 = 5.860_643_44;
 
-/// What is beyond the theory is an error, not a number.
+/// Waves beyond the theory are an error, not a number.
 #[test]
 fn a_trough_that_reaches_the_bottom_is_told() {
     for stretching in ["Constant", "Wheeler"] {

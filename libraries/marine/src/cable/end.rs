@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, SimObject};
+use simobject::{Creator, DefaultInput, In, Io, Out, SimObject};
 use simobject_elements::sea::ATTACHMENT;
 
 use super::lumped::Load;
@@ -27,8 +27,8 @@ impl End {
             .unit("m")
             .doc(format!("Where the end {name} is fixed, as by an anchor, if nothing is connected to it"))
             .optional();
-        if let Some(place) = place {
-            c.default_input(pos, place);
+        if place.is_some() {
+            c.default_input(pos, DefaultInput::Parameter(format!("Pos{name}").into()));
         }
         let tension = c.out_port(
             format!("Tension{name}"),

@@ -9,7 +9,7 @@ use simobject_elements::vector::Vector;
 
 /// A line with mass: a mooring line, a towline, an umbilical.
 ///
-/// It is cut into equal segments, and its mass lies in the nodes between them. What is left out: torsion, the weight of
+/// It is cut into equal segments, and its mass lies in the nodes between them. The model leaves out torsion, the weight of
 /// marine growth, drag that depends on Reynolds' number, and what vortices do.
 pub struct Mooring {
     pos: StateSlice,

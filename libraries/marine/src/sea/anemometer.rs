@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
+use simobject::{Creator, DefaultInput, In, Io, Out, Resource, Result, SimObject};
 use simobject_elements::sea::WIND;
 
 /// The wind at a position, for results and for types that do not ask themselves.
@@ -16,8 +16,8 @@ impl SimObject for Anemometer {
         let pos = c.in_port("Pos", "m", "Position");
         let place: Option<[f64; 3]> =
             c.parameter("Pos").unit("m").doc("Where it is, if nothing is connected to the port").optional();
-        if let Some(place) = place {
-            c.default_input(pos, place);
+        if place.is_some() {
+            c.default_input(pos, DefaultInput::Parameter("Pos".into()));
         }
         let vel = c.out_port("Vel", "m/s", "Velocity of the air");
         let wind = c.uses("Wind", &WIND, "The wind there");

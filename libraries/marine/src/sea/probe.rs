@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
+use simobject::{Creator, DefaultInput, In, Io, Out, Resource, Result, SimObject};
 use simobject_elements::sea::{WATER, WATER_PRESSURE, WATER_SURFACE};
 
 /// What the sea is like at a position, for results and for types that do not ask themselves.
@@ -25,8 +25,8 @@ Above the surface Vel and Acc are those of the waves' stretching, and Pressure m
         let pos = c.in_port("Pos", "m", "Position");
         let place: Option<[f64; 3]> =
             c.parameter("Pos").unit("m").doc("Where it is, if nothing is connected to the port").optional();
-        if let Some(place) = place {
-            c.default_input(pos, place);
+        if place.is_some() {
+            c.default_input(pos, DefaultInput::Parameter("Pos".into()));
         }
         let elevation = c.out_port("Elevation", "m", "Elevation of the surface, upwards");
         let vel = c.out_port("Vel", "m/s", "Velocity of the water");

@@ -22,10 +22,10 @@ const FOLDINGS: f64 = 40.0;
 /// Waves of many components.
 #[derive(Debug, Clone)]
 pub struct WaveField {
-    columns: Columns,
+    components: Vec<Component>,
+    /// Cosines and sines of their directions.
+    directions: Vec<[f64; 2]>,
     rays: Vec<Ray>,
-    /// How many components each sum has.
-    count: usize,
     depth: Option<f64>,
     stretching: Stretching,
     /// Factors from the amplitude to the velocity and the acceleration at the surface, and, over density and gravity,
@@ -34,17 +34,6 @@ pub struct WaveField {
     acceleration: Vec<f64>,
     pressure: Vec<f64>,
     bound: f64,
-}
-
-/// The components, one column a number.
-#[derive(Debug, Clone, Default)]
-struct Columns {
-    amplitude: Vec<f64>,
-    frequency: Vec<f64>,
-    phase: Vec<f64>,
-    wavenumber: Vec<f64>,
-    cosine: Vec<f64>,
-    sine: Vec<f64>,
 }
 
 /// A sequence, with what is calculated from it once.
@@ -81,14 +70,9 @@ impl WaveField {
     /// Waves over a depth, m.
     pub fn new(realisation: Realisation, depth: Option<f64>, stretching: Stretching) -> Self {
         let Realisation { components, sequences } = realisation;
-        let count = components.len();
-        let column = |of: fn(&Component) -> f64| -> Vec<f64> { components.iter().map(of).collect() };
         let reflected =
             |component: &Component| depth.map_or(0.0, |depth| libm::exp(-2.0 * component.wavenumber * depth));
-        // A wave without length is the tide: the whole column moves with it, and nowhere else to.
-        let over = |component: &Component, factor: f64| {
-            if component.frequency == 0.0 { 0.0 } else { factor / (1.0 - reflected(component)) }
-        };
+        let over = |component: &Component, factor: f64| factor / (1.0 - reflected(component));
         let mut place = 0;
         let rays = sequences.into_iter().map(|of| {
             let ray = Ray::new(of, place, depth);
@@ -97,27 +81,20 @@ impl WaveField {
         });
         Self {
             rays: rays.collect(),
-            count,
             depth,
             stretching,
             velocity: components.iter().map(|c| over(c, c.frequency)).collect(),
             acceleration: components.iter().map(|c| over(c, c.frequency * c.frequency)).collect(),
             pressure: components.iter().map(|c| 1.0 / (1.0 + reflected(c))).collect(),
             bound: components.iter().map(|c| c.amplitude.abs()).sum(),
-            columns: Columns {
-                amplitude: column(|c| c.amplitude),
-                frequency: column(|c| c.frequency),
-                phase: column(|c| c.phase),
-                wavenumber: column(|c| c.wavenumber),
-                cosine: column(|c| libm::cos(c.direction)),
-                sine: column(|c| libm::sin(c.direction)),
-            },
+            directions: components.iter().map(|c| [libm::cos(c.direction), libm::sin(c.direction)]).collect(),
+            components,
         }
     }
 
     /// How many numbers the phasors of an instant are; at least one.
     pub fn width(&self) -> usize {
-        (8 * self.count).max(1)
+        (8 * self.count()).max(1)
     }
 
     /// No crest is higher, and no trough deeper, m.
@@ -130,9 +107,19 @@ impl WaveField {
         self.depth
     }
 
+    /// The components, in the order of the sums.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
     /// Whether there are no waves.
     pub fn is_still(&self) -> bool {
-        self.count == 0
+        self.components.is_empty()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.components.len()
     }
 
     /// The phasors at a time, s, with all amplitudes multiplied by a factor.
@@ -140,25 +127,27 @@ impl WaveField {
         if self.is_still() {
             return phasors.fill(0.0);
         }
-        let columns = &self.columns;
+        let count = self.count();
         widest(
             #[inline(always)]
             || {
                 let mut first = 0;
-                while first < self.count {
-                    let last = (first + LANES).min(self.count);
+                while first < count {
+                    let last = (first + LANES).min(count);
                     let mut angles = Lanes::ZERO;
                     for (lane, at) in (first..last).enumerate() {
-                        angles.0[lane] = columns.frequency[at] * time + columns.phase[at];
+                        let component = &self.components[at];
+                        angles.0[lane] = component.frequency * time + component.phase;
                     }
                     let (sines, cosines) = sin_cos(angles);
                     for (lane, at) in (first..last).enumerate() {
-                        let amplitude = factor * columns.amplitude[at];
+                        let component = &self.components[at];
+                        let amplitude = factor * component.amplitude;
                         let phasor = [amplitude * cosines.0[lane], amplitude * sines.0[lane]];
-                        let factors = [1.0, self.velocity[at], self.acceleration[at], columns.wavenumber[at]];
+                        let factors = [1.0, self.velocity[at], self.acceleration[at], component.wavenumber];
                         for (sum, factor) in factors.into_iter().enumerate() {
-                            phasors[2 * sum * self.count + at] = factor * phasor[0];
-                            phasors[(2 * sum + 1) * self.count + at] = factor * phasor[1];
+                            phasors[2 * sum * count + at] = factor * phasor[0];
+                            phasors[(2 * sum + 1) * count + at] = factor * phasor[1];
                         }
                     }
                     first = last;
@@ -169,7 +158,8 @@ impl WaveField {
 
     /// What [`set_phasors`](Self::set_phasors) has set.
     pub fn phasors<'a>(&self, numbers: &'a [f64]) -> Phasors<'a> {
-        let column = |at: usize| &numbers[at * self.count..(at + 1) * self.count];
+        let count = self.count();
+        let column = |at: usize| &numbers[at * count..(at + 1) * count];
         let both = |sum: usize| [column(2 * sum), column(2 * sum + 1)];
         Phasors { elevation: both(0), velocity: both(1), acceleration: both(2), slope: both(3) }
     }
@@ -298,7 +288,7 @@ impl WaveField {
     /// How many terms the sums over all components have: sequences, or single components.
     #[inline(always)]
     fn terms(&self) -> usize {
-        if self.rays.is_empty() { self.count } else { self.rays.len() }
+        if self.rays.is_empty() { self.count() } else { self.rays.len() }
     }
 
     /// Sums of phasors `e^(-k (z + i s))` of a term, and the same with `2 h - z` in place of `z`.
@@ -307,8 +297,7 @@ impl WaveField {
         let nothing = [Complex::ZERO; M];
         let mirrored = |depth: f64| Lanes::all(2.0 * depth) - z;
         if self.rays.is_empty() {
-            let columns = &self.columns;
-            let (wavenumber, cosine, sine) = (columns.wavenumber[term], columns.cosine[term], columns.sine[term]);
+            let (wavenumber, [cosine, sine]) = (self.components[term].wavenumber, self.directions[term]);
             let turn = turned(wavenumber, x * cosine + y * sine);
             let direct = single(phasors, term, turn.scaled(exp(z * -wavenumber)));
             let reflected = match self.depth {
@@ -338,8 +327,8 @@ impl WaveField {
         [x, y]: [Lanes; 2],
     ) -> (f64, f64, [Complex; M]) {
         if self.rays.is_empty() {
-            let (cosine, sine) = (self.columns.cosine[term], self.columns.sine[term]);
-            let turn = turned(self.columns.wavenumber[term], x * cosine + y * sine);
+            let [cosine, sine] = self.directions[term];
+            let turn = turned(self.components[term].wavenumber, x * cosine + y * sine);
             return (cosine, sine, single(phasors, term, turn));
         }
         let ray = &self.rays[term];

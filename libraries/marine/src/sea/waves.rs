@@ -25,7 +25,6 @@ pub struct Waves {
     gravity: Resource<3, 3>,
     current: Option<Resource<3, 3>>,
     field: WaveField,
-    components: Vec<Component>,
     density: f64,
     g: f64,
     ramp_time: f64,
@@ -151,7 +150,6 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         {
             c.error("Depth", "is less than the amplitude of a component: such waves are not small");
         }
-        let components = realisation.components.clone();
         let field = WaveField::new(realisation, depth, stretching);
 
         let drawn = Drawn::declare(c);
@@ -171,7 +169,7 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         c.provides_rows("WaterSurface", &WATER_SURFACE, "Where its surface is", Self::surface).reads(phasors);
         c.provides_rows("WaterPressure", &WATER_PRESSURE, "Its pressure", Self::pressure).reads(phasors);
         c.provides("WaveComponents", &WAVE_COMPONENTS, "The components of the waves", Self::component).reads(());
-        Ok(Self { phasors, drawn, gravity, current, field, components, density, g, ramp_time })
+        Ok(Self { phasors, drawn, gravity, current, field, density, g, ramp_time })
     }
 }
 
@@ -263,8 +261,9 @@ impl Waves {
         if !(index >= 0.0 && index.fract() == 0.0) {
             return Err(Failure::fatal(format!("there is no component {index}: they are counted from 0 on")));
         }
-        let count = self.components.len() as f64;
-        Ok(match self.components.get(index as usize) {
+        let components = self.field.components();
+        let count = components.len() as f64;
+        Ok(match components.get(index as usize) {
             Some(c) => [c.amplitude, c.frequency, c.wavenumber, c.direction, c.phase, count],
             None => [0.0, 0.0, 0.0, 0.0, 0.0, count],
         })

@@ -1,11 +1,12 @@
 use simobject::{Creator, Failure, In, Io, Look, Out, Private, Resource, Result, SimObject, State, Sum};
 use simobject_elements::environment::GRAVITY;
 use simobject_elements::rotation::{WorldFromBody, attitude, rate};
-use simobject_elements::sea::{ATTACHMENT, WATER, WATER_SURFACE};
+use simobject_elements::sea::{WATER, WATER_SURFACE};
 
 use super::form::{Strip, hull, strips};
 use super::hull::{Hull, Plane};
 use super::inertia::{Balance, along, isotropic};
+use super::point::Point;
 use simobject_elements::vector::{Vector, cross, dot, norm, plus, scaled, sum, unit};
 
 /// A rigid body that floats, or is under water: a ball, a cylinder or a spar.
@@ -35,16 +36,6 @@ pub struct Buoy {
     linear_damping: [f64; 6],
     quadratic_damping: [f64; 6],
     is_tilted: bool,
-}
-
-/// Where a line is attached.
-#[derive(Debug, Clone, Copy)]
-struct Point {
-    place: Vector,
-    pos: Out<3>,
-    vel: Out<3>,
-    force: In<3>,
-    mass: In<9>,
 }
 
 /// Most slices that are asked about at once.
@@ -86,7 +77,7 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
         let gravity = c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`");
         let water = c.uses("Water", &WATER, "The water around it");
         let surface = c.uses("WaterSurface", &WATER_SURFACE, "The water's surface");
-        let points = points(c);
+        let points = Point::declare(c);
 
         let hull = hull(c);
         let slices = match hull {
@@ -207,30 +198,6 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             is_tilted,
         })
     }
-}
-
-fn points(c: &mut Creator<'_, Buoy>) -> Vec<Point> {
-    let count: usize = c
-        .parameter("NumPoints")
-        .doc("Number of points for lines: bundles P1, P2, ...")
-        .at_least(0.0)
-        .at_most(1000.0)
-        .default(0);
-    let point = |number: usize| {
-        let bundle = c.bundle(format!("P{number}"), &ATTACHMENT, "Point", format!("Point {number}, for a line"));
-        Point {
-            pos: c.out_member(bundle, "Pos"),
-            vel: c.out_member(bundle, "Vel"),
-            force: c.in_member(bundle, "Force"),
-            mass: c.in_member(bundle, "Mass"),
-            place: c
-                .parameter(format!("Point{number}"))
-                .unit("m")
-                .doc(format!("Where point {number} is, in the body's axes"))
-                .required(),
-        }
-    };
-    (1..=count).map(point).collect()
 }
 
 fn look(c: &mut Creator<'_, Buoy>, hull: &Hull, pos: State<3>, orientation: Out<4>) {

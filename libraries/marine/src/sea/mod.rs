@@ -7,6 +7,7 @@ pub mod dispersion;
 mod probe;
 mod ramp;
 mod random;
+mod ray;
 pub mod realisation;
 mod seabed;
 pub mod spectrum;

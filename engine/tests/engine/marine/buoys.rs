@@ -80,9 +80,8 @@ fn segments_err_by_their_square() {
     };
     let [coarse, medium, fine] = [5, 10, 20].map(at_end);
     let apart = |a: &[(f64, Vec<f64>)], b: &[(f64, Vec<f64>)]| {
-        let square =
-            |(a, b): (&(f64, Vec<f64>), &(f64, Vec<f64>))| (a.1[0] - b.1[0]).powi(2) + (a.1[1] - b.1[1]).powi(2);
-        a.iter().zip(b).map(square).sum::<f64>().sqrt()
+        let squares = a.iter().zip(b).map(|((_, a), (_, b))| (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2));
+        squares.sum::<f64>().sqrt()
     };
     let ratio = apart(&coarse, &medium) / apart(&medium, &fine);
     assert!((3.0..5.5).contains(&ratio), "{ratio}");

@@ -3,7 +3,7 @@ use simobject::{Creator, Failure, In, Io, Look, Out, OutSlice, Result, SimObject
 use super::end::End;
 use super::hanging::Rope;
 use super::line_type::LineType;
-use super::lumped::{Load, Lumped, Nodes};
+use super::lumped::{Load, Lumped, Nodes, Segment};
 use super::surroundings::{Place, Surroundings};
 use simobject_elements::vector::Vector;
 
@@ -24,8 +24,8 @@ pub struct Mooring {
     strength: f64,
 }
 
-/// How many nodes are looked at together: two blocks of waves.
-const CHUNK: usize = 16;
+/// How many nodes ask for their surroundings together: four blocks of waves.
+const CHUNK: usize = 32;
 
 /// How the line gets longer.
 #[derive(Debug, Clone, Copy)]
@@ -153,25 +153,34 @@ impl Mooring {
         }
     }
 
-    /// The accelerations of inner nodes from one on, as many as are wanted.
+    /// The accelerations of inner nodes from one on, as many as are wanted; `around` are the segments around the node
+    /// before, if there was one, and around the last one afterwards.
     #[inline]
-    fn accelerations(&self, io: &Io<'_>, nodes: &Nodes<'_>, first: usize, wanted: &mut [Vector]) {
+    fn accelerations(
+        &self,
+        io: &Io<'_>,
+        nodes: &Nodes<'_>,
+        first: usize,
+        around: &mut Option<[Segment; 4]>,
+        wanted: &mut [Vector],
+    ) {
         let inner = &nodes.pos[first - 1..first - 1 + wanted.len()];
         let places: [Place; CHUNK] = self.around.at(io, inner, nodes.length + self.line.diameter);
-        let mut around = self.line.around(nodes, first);
         for (i, wanted) in wanted.iter_mut().enumerate() {
             let node = first + i;
-            if i > 0 {
-                around = self.line.next(nodes, around, node);
-            }
-            *wanted = self.line.load(node, &around, nodes.vel[node - 1], &places[i], nodes).acceleration();
+            let here = match *around {
+                Some(before) => self.line.next(nodes, before, node),
+                None => self.line.around(nodes, node),
+            };
+            *around = Some(here);
+            *wanted = self.line.load(node, &here, nodes.vel[node - 1], &places[i], nodes).acceleration();
         }
     }
 
     #[inline]
     fn motion(&self, io: &mut Io<'_>) -> Result<()> {
         let inner = self.line.segments - 1;
-        let mut first = 1;
+        let (mut first, mut around) = (1, None);
         while first <= inner {
             let count = CHUNK.min(inner + 1 - first);
             let mut accelerations = [[0.0; 3]; CHUNK];
@@ -180,7 +189,7 @@ impl Mooring {
             if nodes.length <= 0.0 {
                 return Err(Failure::recoverable("the line is hauled in altogether"));
             }
-            self.accelerations(io, &nodes, first, &mut accelerations[..count]);
+            self.accelerations(io, &nodes, first, &mut around, &mut accelerations[..count]);
             velocities[..count].copy_from_slice(&nodes.vel[first - 1..first - 1 + count]);
             let places = 3 * (first - 1)..3 * (first - 1 + count);
             io.derivative_slice_mut(self.pos)[places.clone()].copy_from_slice(velocities[..count].as_flattened());

@@ -177,7 +177,7 @@ fn markdown_tells_every_parameter_and_port_in_sound_tables() {
 #[test]
 fn a_library_is_listed_for_people() {
     let page = described(&["base"]);
-    assert!(page.starts_with("fhsim_base, also `base` (0.1.0, ABI 3.0, built in): "), "{page}");
+    assert!(page.starts_with("fhsim_base, also `base` (0.1.0, ABI 3.1, built in): "), "{page}");
     let directory = TempDir::new().unwrap();
     let list = text(&bowline(&directory, &["list"]).stdout);
     assert!(list.contains(&page), "{list}");

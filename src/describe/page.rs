@@ -99,6 +99,9 @@ pub(super) struct InPort {
     /// What it has where it is not connected.
     #[serde(rename = "fallback")]
     pub(super) default_input: Option<DefaultInput>,
+    /// Between which values it means something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) range: Option<InputRange>,
     /// The in-port whose rate it is: `steady` and `frequency` know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rate_of: Option<String>,
@@ -109,6 +112,14 @@ pub(super) struct DefaultInput {
     /// The parameter that gives it.
     pub(super) parameter: Option<String>,
     pub(super) values: Vec<f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct InputRange {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) at_least: Vec<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) at_most: Vec<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -297,7 +308,25 @@ impl InPort {
             _ => None,
         });
         let rate_of = port.rate_of.map(|of| declaration.interface.signals[of as usize].name.to_string());
-        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input, rate_of }
+        let bound = |meaning: Meaning| {
+            let numbers = &declaration.numbers;
+            let bound = numbers.iter().find(|number| number.signal as usize == index && number.meaning == meaning);
+            bound.map_or_else(Vec::new, |bound| bound.values.clone())
+        };
+        let range = InputRange { at_least: bound(Meaning::Lower), at_most: bound(Meaning::Upper) };
+        let range = (!range.at_least.is_empty() || !range.at_most.is_empty()).then_some(range);
+        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input, range, rate_of }
+    }
+}
+
+impl InputRange {
+    /// `from -1 to 1`, `at least 0`, `at most 1`.
+    pub(super) fn words(&self) -> String {
+        match (self.at_least.as_slice(), self.at_most.as_slice()) {
+            ([], high) => format!("at most {}", numbers(high)),
+            (low, []) => format!("at least {}", numbers(low)),
+            (low, high) => format!("from {} to {}", numbers(low), numbers(high)),
+        }
     }
 }
 

@@ -228,15 +228,15 @@ fn a_given_file_takes_the_place_of_a_built_in_library_and_says_so() {
 
     let record = crate::program::read_json(&directory, "position_servo.run.json");
     let base = record["libraries"].as_array().unwrap().iter().find(|library| library["name"] == "fhsim_base").unwrap();
-    assert_eq!((&base["abi"], &base["path"]), (&"3.0".into(), &file.as_str().into()));
+    assert_eq!((&base["abi"], &base["path"]), (&"3.1".into(), &file.as_str().into()));
     let sums = std::process::Command::new("sha256sum").arg(&library).output();
     if let Ok(sum) = sums {
         assert_eq!(base["sha256"].as_str().unwrap(), text(&sum.stdout).split_once(' ').unwrap().0);
     }
     let list = text(&bowline(&directory, &["list", "--library", &file]).stdout);
     let hash = &base["sha256"].as_str().unwrap()[..12];
-    assert!(list.contains(&format!("fhsim_base, also `base` (0.1.0, ABI 3.0, {file}, SHA-256 {hash}): ")), "{list}");
-    assert!(list.contains("mechanics (0.1.0, ABI 3.0, built in): "), "{list}");
+    assert!(list.contains(&format!("fhsim_base, also `base` (0.1.0, ABI 3.1, {file}, SHA-256 {hash}): ")), "{list}");
+    assert!(list.contains("mechanics (0.1.0, ABI 3.1, built in): "), "{list}");
     assert_eq!(list.matches("also `base`").count(), 1);
 }
 
@@ -265,7 +265,7 @@ fn a_built_in_library_goes_before_one_that_is_found() {
     assert!(list.status.success());
     assert_eq!(text(&list.stderr), warning);
     let listed = text(&list.stdout);
-    assert!(listed.contains("fhsim_base, also `base` (0.1.0, ABI 3.0, built in)"), "{listed}");
+    assert!(listed.contains("fhsim_base, also `base` (0.1.0, ABI 3.1, built in)"), "{listed}");
     assert!(!listed.contains("0.3.1"), "{listed}");
 }
 

@@ -326,6 +326,8 @@ impl<'a> Session<'a> {
             abi::MEANING_DEFAULT_INPUT => Meaning::DefaultInput(None),
             abi::MEANING_INITIAL_VALUE => Meaning::InitialValue,
             abi::MEANING_GUESS => Meaning::Guess,
+            abi::MEANING_LOWER => Meaning::Lower,
+            abi::MEANING_UPPER => Meaning::Upper,
             abi::MEANING_IN_STEP | abi::MEANING_NO_FINER => {
                 repeating.in_step(passed.signal);
                 return Some(());

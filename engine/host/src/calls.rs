@@ -282,10 +282,12 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 return;
             }
             abi::MEANING_GUESS => Meaning::Guess,
-            abi::MEANING_LOWER | abi::MEANING_UPPER => {
+            abi::MEANING_LOWER | abi::MEANING_UPPER if reader.session.is_unknown(number.signal) => {
                 reader.session.not_supported("the bound of an unknown");
                 return;
             }
+            abi::MEANING_LOWER => Meaning::Lower,
+            abi::MEANING_UPPER => Meaning::Upper,
             other => {
                 reader.session.mistake(format!("a number has an unknown meaning ({other})"));
                 return;

@@ -277,6 +277,7 @@ impl Session<'_> {
             ),
             Meaning::DefaultInput(_) => ("a default input", declared.role.is_in_port(), "in-port"),
             Meaning::InStep(_) | Meaning::NoFiner(_) => ("a step", declared.role.is_in_port(), "in-port"),
+            Meaning::Lower | Meaning::Upper => ("a range", declared.role.is_in_port(), "in-port"),
         };
         if !fits {
             let message = format!("{what} is declared for `{}`, which is no {wanted}", declared.name);
@@ -290,6 +291,12 @@ impl Session<'_> {
             let message = format!("{what} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
             self.mistake(message);
         }
+    }
+
+    /// Whether a declared signal is an unknown.
+    pub(crate) fn is_unknown(&self, signal: u32) -> bool {
+        let Pass::Declare { declaration, .. } = &self.pass else { return false };
+        declaration.interface.signals.get(signal as usize).is_some_and(|declared| declared.role == Role::Unknown)
     }
 
     pub(crate) fn in_step(&mut self, signal: u32, meaning: Meaning) {

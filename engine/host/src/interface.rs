@@ -328,6 +328,10 @@ pub enum Meaning {
     InStep(Text),
     /// One that should not be given more often than it is read, and why.
     NoFiner(Text),
+    /// From where an in-port is moved by hand.
+    Lower,
+    /// To where.
+    Upper,
 }
 
 impl Meaning {
@@ -339,6 +343,8 @@ impl Meaning {
             Self::InitialValue => What::InitialValue,
             Self::Guess => What::Guess,
             Self::InStep(_) | Self::NoFiner(_) => What::Step,
+            Self::Lower => What::Lower,
+            Self::Upper => What::Upper,
         }
     }
 }
@@ -351,6 +357,8 @@ pub(crate) enum What {
     InitialValue,
     Guess,
     Step,
+    Lower,
+    Upper,
 }
 
 impl What {
@@ -361,6 +369,8 @@ impl What {
             Self::InitialValue => "initial values",
             Self::Guess => "guesses",
             Self::Step => "reasons for its step",
+            Self::Lower => "lower ends of its range",
+            Self::Upper => "upper ends of its range",
         }
     }
 }

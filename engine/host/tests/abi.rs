@@ -164,7 +164,7 @@ fn two(kind: &'static ObjectType) -> (ObjectStore, Declared) {
 #[test]
 fn a_table_by_hand_is_as_good_as_any() {
     let library = opened(library(&TYPES)).unwrap();
-    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (3, 0)));
+    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (3, 1)));
     let (store, declared) = two(library.find("Lag").unwrap());
     let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, 4.0], [0.0; 2]);
@@ -193,8 +193,8 @@ fn a_batch_that_stops_says_where_and_why() {
 #[test]
 fn other_versions_are_refused_by_their_first_two_numbers() {
     let of = |abi_major, abi_minor| opened(abi::Library { abi_major, abi_minor, size: 0, ..library(&TYPES) });
-    assert_eq!(of(2, 0).unwrap_err(), "it was built for ABI 2.0; this program takes ABI 3.0");
-    assert_eq!(of(4, 0).unwrap_err(), "it was built for ABI 4.0; this program takes ABI 3.0");
+    assert_eq!(of(2, 0).unwrap_err(), "it was built for ABI 2.0; this program takes ABI 3.0 to 3.1");
+    assert_eq!(of(4, 0).unwrap_err(), "it was built for ABI 4.0; this program takes ABI 3.0 to 3.1");
     assert_eq!(
         of(3, 0).unwrap_err(),
         format!("a struct of 0 bytes was given, where {} are the least", size_of::<abi::Library>())
@@ -202,7 +202,7 @@ fn other_versions_are_refused_by_their_first_two_numbers() {
     // A later minor version is no reason, if nothing of it is needed.
     let later = |needs_minor| opened(abi::Library { abi_minor: 9, needs_minor, ..library(&TYPES) });
     assert_eq!(later(0).unwrap().abi(), (3, 9));
-    assert_eq!(later(9).unwrap_err(), "it needs ABI 3.9; this program has ABI 3.0");
+    assert_eq!(later(9).unwrap_err(), "it needs ABI 3.9; this program has ABI 3.1");
     assert_eq!(
         opened(abi::Library { reserved: 1, ..library(&TYPES) }).unwrap_err(),
         "a field of its table that is reserved is not 0"

@@ -1129,7 +1129,7 @@ fn of_a_library() {
             alias_count: [1, MANY],
             types: [misaligned()],
             type_count: [MANY],
-            needs_minor: [1, u32::MAX],
+            needs_minor: [2, u32::MAX],
             reserved: [1],
         }
     );

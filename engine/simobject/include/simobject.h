@@ -69,8 +69,8 @@ typedef struct BowlineText BowlineText;
 /// no minor version later than its own (`Library::needs_minor`).
 #define BOWLINE_ABI_MAJOR 3
 
-/// See `BOWLINE_ABI_MAJOR`.
-#define BOWLINE_ABI_MINOR 0
+/// See `BOWLINE_ABI_MAJOR`. 1: in-ports have ranges (`BOWLINE_MEANING_LOWER`, `BOWLINE_MEANING_UPPER`).
+#define BOWLINE_ABI_MINOR 1
 
 /// Reserved: an in-port that need not be connected.
 #define BOWLINE_SIGNAL_OPTIONAL 1
@@ -216,10 +216,10 @@ typedef struct BowlineText BowlineText;
 /// Where the search for an unknown begins, or for an out-port in a loop.
 #define BOWLINE_MEANING_GUESS 8
 
-/// Reserved: the least value of an unknown.
+/// From where an in-port is moved by hand. Reserved: the least value of an unknown.
 #define BOWLINE_MEANING_LOWER 9
 
-/// Reserved: the largest value of an unknown.
+/// To where an in-port is moved by hand. Reserved: the largest value of an unknown.
 #define BOWLINE_MEANING_UPPER 10
 
 /// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its

@@ -411,6 +411,13 @@ public:
         SetDefaultInput(port, value);
     }
 
+    /// Between which values an in-port means something: who moves it by hand has a slider from one to the other. They
+    /// are no check; what is beyond them, the calculation that reads it deals with.
+    void SetInputRange(const std::string &port, double low, double high) {
+        Number(BOWLINE_MEANING_LOWER, port, {low});
+        Number(BOWLINE_MEANING_UPPER, port, {high});
+    }
+
     /// Initial value of a state of either kind or of memory that the scenario does not
     /// give; or of an out-port on a clock, for those who read its previous value.
     void SetInitialValue(const std::string &state, const std::vector<double> &value) {

@@ -244,6 +244,13 @@ static inline void bowline_default_input_parameter(BowlineCreator *creator, Bowl
     creator->calls->number(creator, &number);
 }
 
+/* Between which values an in-port means something: who moves it by hand has a slider from one to the other. They are no
+ * check; what is beyond them, the calculation that reads it deals with. */
+static inline void bowline_input_range(BowlineCreator *creator, BowlinePlace port, double low, double high) {
+    bowline_number_of(creator, BOWLINE_MEANING_LOWER, port, &low, 1);
+    bowline_number_of(creator, BOWLINE_MEANING_UPPER, port, &high, 1);
+}
+
 /* From where the numbers of a port, state or private value are counted: BOWLINE_DATUM_ABSOLUTE,
  * BOWLINE_DATUM_RELATIVE or BOWLINE_DATUM_BOOKKEEPING. */
 static inline void bowline_datum(BowlineCreator *creator, BowlinePlace place, uint32_t datum) {

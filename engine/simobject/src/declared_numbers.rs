@@ -1,5 +1,7 @@
 //! Numbers that belong to signals, as a constructor declares them.
 
+use std::ops::{Bound, RangeBounds};
+
 use crate::abi;
 use crate::creator::Creator;
 use crate::datum::Datum;
@@ -115,6 +117,26 @@ impl<T: SimObject> Creator<'_, T> {
             DefaultInput::Value(value) => self.number(port.index(), abi::MEANING_DEFAULT_INPUT, &value, ""),
             DefaultInput::Parameter(name) => {
                 self.number(port.index(), abi::MEANING_DEFAULT_INPUT_PARAMETER, &[], &name)
+            }
+        }
+    }
+
+    /// Between which values an in-port means something: who moves it by hand has a slider from one to the other, and the
+    /// reference tells them. They are no check: what others feed it may lie beyond, and the calculation that reads it
+    /// says what comes of that, as a valve that is fully open at 1 does.
+    ///
+    /// ```
+    /// # use simobject::*;
+    /// # fn declare<T: SimObject>(c: &mut Creator<'_, T>) {
+    /// let command: In<1> = c.in_port("Command", "", "How far it is to open");
+    /// c.input_range(command, -1.0..=1.0);
+    /// # }
+    /// ```
+    pub fn input_range(&mut self, port: impl InPortHandle, range: impl RangeBounds<f64>) {
+        let index = port.index();
+        for (bound, meaning) in [(range.start_bound(), abi::MEANING_LOWER), (range.end_bound(), abi::MEANING_UPPER)] {
+            if let Bound::Included(bound) | Bound::Excluded(bound) = bound {
+                self.number(index, meaning, &[*bound], "");
             }
         }
     }

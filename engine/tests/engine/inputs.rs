@@ -9,6 +9,19 @@ use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
 use crate::loops::looping_model;
 use crate::save_points::{sampled_model, stepping_model, ways};
 
+/// What an author says of an in-port is told to who moves it; others have no ends.
+#[test]
+fn an_input_has_the_range_that_its_author_gives() {
+    let model = load(&scenario(
+        &[r#"mechanics:Rotational/BrakedInertia B Inertia="2" StaticTorque="10""#],
+        r#"B.Clamp="0.5" B.Torque="0""#,
+        r#"B.Angle="0" B.AngVel="0""#,
+        r#"TOutput="0:1:1""#,
+    ));
+    assert_eq!(model.input("B.Clamp").unwrap().range(0), 0.0..=1.0);
+    assert_eq!(model.input("B.Torque").unwrap().range(0), f64::NEG_INFINITY..=f64::INFINITY);
+}
+
 /// From rest, 1 N until 1.1 s, -2 N until 2.5 s, then nothing: two parabolas and a
 /// straight line, on which methods of order 2 and more make no error.
 #[test]

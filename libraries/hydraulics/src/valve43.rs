@@ -71,6 +71,7 @@ Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive 
             .doc("Whether it gives flows between four pressures, or openings alone")
             .default("Flows");
         let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
+        c.input_range(command, -1.0..=1.0);
         let spool = Spool::declare(c, command);
         let position = match &spool {
             Some(spool) => {

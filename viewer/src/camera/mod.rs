@@ -6,4 +6,4 @@ mod view;
 
 pub use aim::Aim;
 pub use pose::{Pose, Side};
-pub use view::{StageCamera, lens, stage_camera};
+pub use view::{StageCamera, lens, overlay_camera, stage_camera};

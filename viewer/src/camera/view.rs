@@ -1,7 +1,11 @@
 //! The camera that sees the stage, in a window and in a picture alike.
 
+use bevy::camera::CameraOutputMode;
+use bevy::camera::visibility::RenderLayers;
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy_egui::PrimaryEguiContext;
 
 use super::Pose;
 use crate::axes::Axes;
@@ -14,6 +18,19 @@ pub struct StageCamera;
 /// What the camera of the stage is made of, whatever it draws to.
 pub fn stage_camera(style: &Style) -> impl Bundle {
     (StageCamera, Camera3d::default(), Msaa::Sample4, lens(style))
+}
+
+/// The camera that draws words and panels over what that one sees.
+pub fn overlay_camera() -> impl Bundle {
+    let over =
+        CameraOutputMode::Write { blend_state: Some(BlendState::ALPHA_BLENDING), clear_color: ClearColorConfig::None };
+    (
+        PrimaryEguiContext,
+        Camera2d,
+        Msaa::Off,
+        RenderLayers::none(),
+        Camera { order: 1, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
+    )
 }
 
 /// How light becomes colours.

@@ -19,7 +19,7 @@ use bowline_engine::Scene;
 
 use super::Picture;
 use crate::axes::Axes;
-use crate::camera::{Pose, StageCamera, stage_camera};
+use crate::camera::{Pose, StageCamera, overlay_camera, stage_camera};
 use crate::graphics::{self, PATIENCE};
 use crate::stage::{Extent, Foreseen, Hidden, MeshFiles, Shown, StageNotes, StagePlugin, Staging, Style};
 
@@ -70,6 +70,7 @@ impl Renderer {
         image.texture_descriptor.usage |= TextureUsages::RENDER_ATTACHMENT;
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
         app.world_mut().spawn((stage_camera(&style), RenderTarget::from(target.clone())));
+        app.world_mut().spawn((overlay_camera(), RenderTarget::from(target.clone())));
         Ok(Self { app, target, settled: Settled::default() })
     }
 

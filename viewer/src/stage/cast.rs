@@ -36,7 +36,11 @@ pub(super) struct OfCast;
 
 type PartItem<'w> = (&'w mut Transform, &'w mut Mesh3d, &'w mut MeshMaterial3d<StandardMaterial>, &'w mut Visibility);
 
+type LabelItem<'w> = (&'w mut Label, &'w mut Visibility);
+
 type FileItem<'w> = (&'w mut Transform, &'w mut Visibility);
+
+type OfFile = (With<WorldAssetRoot>, Without<OfCast>, Without<Label>);
 
 /// What the parts are made with.
 #[derive(SystemParam)]
@@ -51,14 +55,19 @@ pub(super) struct Workshop<'w, 's> {
     pub(super) files: ResMut<'w, MeshFiles>,
     notes: ResMut<'w, StageNotes>,
     pub(super) parts: Query<'w, 's, PartItem<'static>, With<OfCast>>,
-    pub(super) labels: Query<'w, 's, &'static mut Label>,
-    pub(super) files_shown: Query<'w, 's, FileItem<'static>, (With<WorldAssetRoot>, Without<OfCast>)>,
+    pub(super) labels: Query<'w, 's, LabelItem<'static>, Without<OfCast>>,
+    pub(super) files_shown: Query<'w, 's, FileItem<'static>, OfFile>,
 }
 
 /// Whether anything is there to be drawn afresh.
-pub(super) fn is_changed(shown: Option<Res<Shown>>, hidden: Res<Hidden>, style: Res<Style>, cast: Res<Cast>) -> bool {
+pub(super) fn is_changed(
+    shown: Option<Res<Shown>>,
+    (hidden, style, foreseen): (Res<Hidden>, Res<Style>, Res<Foreseen>),
+    cast: Res<Cast>,
+) -> bool {
+    let is_other = cast.is_stale || hidden.is_changed() || style.is_changed() || foreseen.is_changed();
     match shown {
-        Some(shown) => cast.is_stale || shown.is_changed() || hidden.is_changed() || style.is_changed(),
+        Some(shown) => is_other || shown.is_changed(),
         None => cast.scene.is_some(),
     }
 }
@@ -93,7 +102,7 @@ pub(super) fn follow(
     let is_same = matches!((scene, &cast.scene), (Some(new), Some(old)) if Arc::ptr_eq(new, old));
     if !is_same {
         cast.leave(scene.cloned(), &mut workshop);
-        *seen = Seen(foreseen.0);
+        *seen = Seen(None);
     }
     let Some(shown) = shown else {
         lines.draw(&[], &mut workshop.gizmos);
@@ -103,7 +112,7 @@ pub(super) fn follow(
     if !is_same {
         *axes = Axes::new(shown.scene.up(), foreseen.0.or(extent).map_or([0.0; 3], |extent| extent.centre()));
     }
-    let widened = [seen.0, extent].into_iter().flatten().reduce(Extent::with);
+    let widened = [foreseen.0, seen.0, extent].into_iter().flatten().reduce(Extent::with);
     seen.set_if_neq(Seen(widened));
 
     cast.lines.clear();
@@ -157,7 +166,7 @@ impl Cast {
                 let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| 0.5 * part as f32)));
                 self.parts.push(Part { solid: Solid::Ball, transform, colour: None });
             }
-            figure => match workshop.prop(figure, axes) {
+            figure => match workshop.prop(drawn, axes) {
                 Some(Ok(prop)) => return Some(prop),
                 Some(Err(NotFinite)) => self.parts.push(Part::NOT_FINITE),
                 None => {

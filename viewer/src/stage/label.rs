@@ -1,17 +1,27 @@
 //! Words that face who looks, drawn over everything.
 
-use bevy::prelude::*;
-use bevy::text::{FontSize, LineBreak};
+use std::sync::Arc;
 
-use super::paint::{Rgba, bevy_colour};
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::emath::TSTransform;
+use bevy_egui::egui::epaint::TextShape;
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Align, Color32, FontId, LayerId, Order, Painter, Pos2, Rect, Shape, TextFormat, vec2};
+
+use super::paint::Rgba;
 use crate::camera::StageCamera;
 
-/// Where words are, and how large.
-#[derive(Component, Debug, Clone, Copy, PartialEq)]
+/// Words at a place.
+#[derive(Component, Debug, Clone, PartialEq)]
 pub(super) struct Label {
     /// Their middle.
     pub(super) place: Vec3,
     pub(super) size: LabelSize,
+    pub(super) words: Arc<str>,
+    pub(super) colour: Rgba,
+    /// Whether what would be cut by the picture's edge moves inwards.
+    pub(super) stays_inside: bool,
 }
 
 /// Height of a line.
@@ -27,86 +37,67 @@ const LINE: f32 = 1.2;
 const SMALLEST: f32 = 3.0;
 const LARGEST: f32 = 160.0;
 
-/// What a label is made of; its words are a child, in its middle.
-pub(super) fn label(place: Vec3, size: LabelSize) -> impl Bundle {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        width: px(0),
-        height: px(0),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
-    (Label { place, size }, node, UiTransform::IDENTITY, Visibility::Hidden)
-}
-
-/// The words of a label.
-pub(super) fn words(words: &str, colour: Rgba) -> impl Bundle {
-    (
-        Text::new(words),
-        TextFont::from_font_size(FontSize::Px(16.0)),
-        TextColor(bevy_colour(colour)),
-        TextLayout { justify: Justify::Center, linebreak: LineBreak::NoWrap },
-        Node { flex_shrink: 0.0, ..default() },
-    )
-}
-
-type Camera3d<'w> = (Entity, &'w Camera, &'w Transform, &'w Projection);
-type LabelItem<'w> = (
-    Entity,
-    &'w Label,
-    &'w Children,
-    &'w mut Node,
-    &'w mut UiTransform,
-    &'w mut Visibility,
-    Option<&'w UiTargetCamera>,
-);
-
-/// Labels are where their places are in the picture.
-pub(super) fn follow(
-    mut commands: Commands,
-    cameras: Query<Camera3d<'static>, With<StageCamera>>,
-    mut labels: Query<LabelItem<'static>>,
-    mut fonts: Query<&mut TextFont>,
-) {
-    let Ok((camera_entity, camera, eye, projection)) = cameras.single() else {
-        return;
-    };
-    let Some(viewport) = camera.logical_viewport_rect() else {
-        return;
-    };
+/// Paints the labels where their places are in the picture.
+pub(super) fn paint(
+    mut contexts: EguiContexts,
+    cameras: Query<(&Camera, &Transform, &Projection), With<StageCamera>>,
+    labels: Query<(&Label, &Visibility)>,
+) -> Result {
+    let Ok((camera, eye, projection)) = cameras.single() else { return Ok(()) };
+    let Some(viewport) = camera.logical_viewport_rect() else { return Ok(()) };
     let from = GlobalTransform::from(*eye);
-    for (entity, label, children, mut node, mut transform, mut visibility, target) in &mut labels {
-        if target.is_none_or(|target| target.0 != camera_entity) {
-            commands.entity(entity).insert(UiTargetCamera(camera_entity));
-        }
+    let picture = Rect::from_min_max(point(viewport.min), point(viewport.max));
+    let painter = Painter::new(contexts.ctx_mut()?.clone(), LayerId::new(Order::Background, "labels".into()), picture);
+    for (label, visibility) in labels {
         let depth = eye.forward().dot(label.place - eye.translation);
-        let at =
-            camera.world_to_viewport(&from, label.place).ok().filter(|_| depth > 0.0 || !projection.is_perspective());
-        let wanted = match label.size {
+        if *visibility == Visibility::Hidden || (depth <= 0.0 && projection.is_perspective()) {
+            continue;
+        }
+        let height = match label.size {
             LabelSize::Pixels(size) => size,
             LabelSize::Metres(size) => size * viewport.height() / height_seen(projection, depth),
-        } / LINE;
-        let Some(at) = at.filter(|_| wanted >= SMALLEST) else {
-            visibility.set_if_neq(Visibility::Hidden);
-            continue;
         };
-        // Letters of few sizes are drawn; the rest is a matter of scale.
-        let size = 2.0_f32.powf((2.0 * wanted.log2()).round() / 2.0).clamp(SMALLEST, LARGEST).round();
-        for child in children {
-            if let Ok(mut font) = fonts.get_mut(*child)
-                && font.font_size != FontSize::Px(size)
-            {
-                font.font_size = FontSize::Px(size);
-            }
+        let Ok(at) = camera.world_to_viewport(&from, label.place) else { continue };
+        if height / LINE >= SMALLEST {
+            write(&painter, label, point(at), height / LINE);
         }
-        let place = at - viewport.min;
-        if node.left != px(place.x) || node.top != px(place.y) {
-            (node.left, node.top) = (px(place.x), px(place.y));
-        }
-        transform.set_if_neq(UiTransform::from_scale(Vec2::splat(wanted / size)));
-        visibility.set_if_neq(Visibility::Inherited);
     }
+    Ok(())
+}
+
+fn point(point: Vec2) -> Pos2 {
+    Pos2::new(point.x, point.y)
+}
+
+/// Writes words with letters of that size around a point.
+fn write(painter: &Painter, label: &Label, at: Pos2, size: f32) {
+    // Letters of few sizes are drawn; the rest is a matter of scale.
+    let drawn = 2.0_f32.powf((2.0 * size.log2()).round() / 2.0).clamp(SMALLEST, LARGEST).round();
+    let [red, green, blue, opacity] = label.colour;
+    let colour = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = f32::INFINITY;
+    job.halign = Align::Center;
+    job.append(&label.words, 0.0, TextFormat::simple(FontId::proportional(drawn), colour));
+    let galley = painter.layout_job(job);
+    let scale = size / drawn;
+    let mut rect = Rect::from_center_size(at, scale * galley.size());
+    let picture = painter.clip_rect();
+    if label.stays_inside {
+        if !picture.contains(at) {
+            return;
+        }
+        let low = (picture.min - rect.min).max(vec2(0.0, 0.0));
+        rect = rect.translate(low).translate((picture.max - rect.max).min(vec2(0.0, 0.0)));
+    }
+    if !picture.intersects(rect) {
+        return;
+    }
+    // Its own middle is at the origin of what is centred.
+    let middle = galley.rect.center();
+    let mut text = TextShape::new(Pos2::ZERO, galley, colour);
+    text.transform(TSTransform::new(rect.center().to_vec2() - scale * middle.to_vec2(), scale));
+    painter.add(Shape::Text(text));
 }
 
 /// Between the upper and the lower edge of the picture, m, at that depth.

@@ -6,7 +6,7 @@
 //! Shown ── cast: a shape is a few parts, each a mesh of unit size, placed
 //!           ├── solid: the meshes, which all shapes share
 //!           ├── paint: the materials, which all shapes of a colour share
-//!           └── lines, labels: what is as wide or as high from everywhere
+//!           └── lines, labels: what is as wide or as high from everywhere, the latter by egui
 //! Seen ─── surroundings: light, ground, horizon, to the size of what is seen
 //! ```
 
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
-use bevy::ui::UiSystems;
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bowline_engine::{Scene, Up};
 
 use crate::axes::Axes;
@@ -94,7 +94,8 @@ pub struct Staging;
 /// Draws [`Shown`].
 ///
 /// [`Hidden`] and [`Style`] are there to be changed at any time. Cameras are
-/// the others' business: [`stage_camera`](crate::camera::stage_camera).
+/// the others' business: a [`stage_camera`](crate::camera::stage_camera), and an
+/// [`overlay_camera`](crate::camera::overlay_camera) that writes over what it sees.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct StagePlugin;
 
@@ -112,10 +113,11 @@ impl Plugin for StagePlugin {
             .insert_resource(Axes::new(Up::default(), [0.0; 3]))
             .add_systems(Startup, lines::spawn)
             .add_systems(Update, (cast::look_at_files, cast::follow.run_if(cast::is_changed)).chain().in_set(Staging))
-            .add_systems(
-                PostUpdate,
-                label::follow.after(CameraUpdateSystems).before(UiSystems::Layout).before(UiSystems::Content),
-            );
+            .add_plugins(EguiPlugin::default())
+            // That is the overlay's business.
+            .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })
+            .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CameraUpdateSystems))
+            .add_systems(EguiPrimaryContextPass, label::paint);
         surroundings::add(app, Staging);
     }
 }

@@ -6,7 +6,7 @@ use bowline_engine::{Drawn, Figure};
 
 use super::OfObject;
 use super::cast::{OfCast, Workshop};
-use super::label::{Label, LabelSize, label, words};
+use super::label::{Label, LabelSize};
 use super::paint::{self, Finish};
 use super::part::placed;
 use super::surface::surface;
@@ -22,10 +22,16 @@ pub(super) enum Prop {
 impl Workshop<'_, '_> {
     /// What a figure is in one piece, if it is so; false where its numbers are not
     /// finite.
-    pub(super) fn prop(&mut self, figure: &Figure<'_>, axes: &Axes) -> Option<Result<Prop, NotFinite>> {
-        match figure {
-            Figure::Text { centre, height, .. } => {
-                let label = Label { place: axes.point(*centre), size: LabelSize::Metres(*height as f32) };
+    pub(super) fn prop(&mut self, drawn: &Drawn<'_>, axes: &Axes) -> Option<Result<Prop, NotFinite>> {
+        match &drawn.figure {
+            Figure::Text { centre, height, words } => {
+                let label = Label {
+                    place: axes.point(*centre),
+                    size: LabelSize::Metres(*height as f32),
+                    words: (*words).into(),
+                    colour: paint::colour(drawn),
+                    stays_inside: false,
+                };
                 let is_finite = label.place.is_finite() && height.is_finite();
                 Some(if is_finite { Ok(Prop::Text(label)) } else { Err(NotFinite) })
             }
@@ -62,14 +68,13 @@ impl Workshop<'_, '_> {
         let of = OfObject(drawn.object);
         match (prop, *entity) {
             (Prop::Text(new), Some(old)) => {
-                if let Ok(mut label) = self.labels.get_mut(old) {
+                if let Ok((mut label, mut visibility)) = self.labels.get_mut(old) {
                     label.set_if_neq(new);
+                    visibility.set_if_neq(Visibility::Inherited);
                 }
             }
             (Prop::Text(new), None) => {
-                let Figure::Text { words: text, .. } = drawn.figure else { return };
-                let of_words = words(text, paint::colour(drawn));
-                *entity = Some(self.commands.spawn((of, label(new.place, new.size))).with_child(of_words).id());
+                *entity = Some(self.commands.spawn((of, new, Visibility::Inherited)).id());
             }
             (Prop::Surface(new), Some(old)) => {
                 if let Ok((_, mesh, _, mut visibility)) = self.parts.get_mut(old) {
@@ -99,8 +104,8 @@ impl Workshop<'_, '_> {
     }
 
     fn hide(&mut self, entity: Entity) {
-        if let Ok(mut label) = self.labels.get_mut(entity) {
-            label.size = LabelSize::Pixels(0.0);
+        if let Ok((_, mut visibility)) = self.labels.get_mut(entity) {
+            visibility.set_if_neq(Visibility::Hidden);
         } else if let Ok((.., mut visibility)) = self.parts.get_mut(entity) {
             visibility.set_if_neq(Visibility::Hidden);
         } else if let Ok((_, mut visibility)) = self.files_shown.get_mut(entity) {

@@ -35,6 +35,7 @@ pub(super) fn obey(mut asked: MessageReader<Asked>, mut player: ResMut<Player>) 
             Action::Unlimited if rate == Rate::Unlimited => Command::Rate(Rate::Times(1.0)),
             Action::Unlimited => Command::Rate(Rate::Unlimited),
             Action::Rest => Command::Rest,
+            Action::TakeBack => Command::TakeBack,
             Action::Mark => Command::Mark,
             Action::GoBack => match last {
                 Some(last) => Command::GoBack(last),

@@ -12,6 +12,7 @@ pub mod control;
 mod display;
 mod drawn;
 mod eye;
+mod foresight;
 mod highlight;
 mod host;
 mod idle;
@@ -29,18 +30,15 @@ mod snapshot;
 
 use std::sync::Arc;
 
-use bevy::camera::CameraOutputMode;
-use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
 use bowline_engine::{LiveOptions, Model, Rate, Replay};
 
-use crate::camera::stage_camera;
+use crate::camera::{overlay_camera, stage_camera};
 use crate::graphics;
-use crate::stage::{Foreseen, Hidden, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{Hidden, StageNotes, StagePlugin, Staging, Style};
 
 use actions::Asked;
 use host::HostOfWindow;
@@ -101,13 +99,15 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         present_mode: PresentMode::AutoVsync,
         ..default()
     };
+    let (foreseen, foresight) = foresight::begin(&mut player, &hidden);
     let mut app = App::new();
     app.add_plugins(graphics::plugins().set(WindowPlugin { primary_window: Some(window), ..default() }))
         .insert_resource(player.shown())
-        .insert_resource(Foreseen(player.extent(&hidden)))
+        .insert_resource(foreseen)
+        .insert_resource(foresight)
         .insert_resource(hidden)
         .insert_resource(style)
-        .add_plugins((EguiPlugin::default(), PanOrbitCameraPlugin, StagePlugin, ready::plugin))
+        .add_plugins((StagePlugin, PanOrbitCameraPlugin, ready::plugin))
         .insert_resource(player)
         .insert_resource(HostOfWindow(host))
         .insert_resource(ready::Begins(!is_paused))
@@ -133,7 +133,7 @@ fn systems(app: &mut App) {
     let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey);
     let looking =
         (eye::begin, eye::obey, eye::keep, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
-    app.add_systems(Update, (keys::read, obeying, player::show).chain().before(Staging))
+    app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
         .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars))
@@ -144,19 +144,10 @@ fn systems(app: &mut App) {
 }
 
 /// The camera of the scene, and the one that the panels are drawn with.
-fn cameras(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>, style: Res<Style>) {
-    egui.auto_create_primary_context = false;
+fn cameras(mut commands: Commands, style: Res<Style>) {
     let orbit = PanOrbitCamera { use_real_time: true, trackpad_pinch_to_zoom_enabled: true, ..default() };
     commands.spawn((stage_camera(&style), orbit));
-    let over =
-        CameraOutputMode::Write { blend_state: Some(BlendState::ALPHA_BLENDING), clear_color: ClearColorConfig::None };
-    commands.spawn((
-        PrimaryEguiContext,
-        Camera2d,
-        Msaa::Off,
-        RenderLayers::none(),
-        Camera { order: 1, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
-    ));
+    commands.spawn(overlay_camera());
 }
 
 /// What could not be drawn is told.

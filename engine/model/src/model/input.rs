@@ -1,8 +1,8 @@
 //! Handles of in-ports that can be set from outside.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use simobject_host::{Place, Role};
+use simobject_host::{Meaning, Place, Role};
 
 use super::Model;
 use super::probe::NameError;
@@ -17,6 +17,7 @@ pub struct Input {
     unit: String,
     places: Range<usize>,
     value: Vec<f64>,
+    bounds: [Vec<f64>; 2],
 }
 
 impl Input {
@@ -38,6 +39,14 @@ impl Input {
     /// What the scenario gives it.
     pub fn value(&self) -> &[f64] {
         &self.value
+    }
+
+    /// Between which values an element means something, as its SimObject declares it; infinite where it says nothing.
+    /// Others may be given too: what comes of them, the SimObject says.
+    pub fn range(&self, element: usize) -> RangeInclusive<f64> {
+        let [low, high] = &self.bounds;
+        let of = |bounds: &[f64], none: f64| bounds.get(element).copied().unwrap_or(none);
+        of(low, f64::NEG_INFINITY)..=of(high, f64::INFINITY)
     }
 
     /// Where its numbers are in the workspace.
@@ -90,12 +99,18 @@ impl Model {
     pub(crate) fn input_of(&self, id: SignalId) -> Option<Input> {
         let places = self.input_places(id)?;
         let first = self.layout.constant_places().start;
+        let declared = &self.objects[id.object as usize].numbers;
+        let bound = |meaning: Meaning| {
+            let bound = declared.iter().find(|number| number.signal == id.signal && number.meaning == meaning);
+            bound.map_or_else(Vec::new, |bound| bound.values.clone())
+        };
         Some(Input {
             model: self.id.clone(),
             name: self.signal_name(id),
             unit: self.objects[id.object as usize].interface.signals[id.signal as usize].unit.to_string(),
             value: self.layout.constants[places.start - first..places.end - first].to_vec(),
             places,
+            bounds: [bound(Meaning::Lower), bound(Meaning::Upper)],
         })
     }
 

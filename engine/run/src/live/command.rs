@@ -27,6 +27,8 @@ pub enum Command {
     Set(Input, Vec<f64>),
     /// Go to an equilibrium near by, with time and inputs as they are.
     Rest,
+    /// Take the last thing back that changed it, an input or an equilibrium, and wait where that was done.
+    TakeBack,
     /// Keep all of the run as it is now.
     Mark,
     /// Go back, or on, to a mark, by its position in [`LiveView::marks`](super::LiveView::marks).

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::edit_history::EditHistory;
+use super::edit_history::{EditHistory, is_same_input};
 use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, LiveStatus};
 use crate::run::{Intervention, Run, RunError};
@@ -50,6 +50,7 @@ impl Simulation {
             Command::Rate(rate) => rate.check().map(|()| self.pace_at(rate)),
             Command::Set(input, values) => self.set(&input, &values),
             Command::Rest => self.rest(),
+            Command::TakeBack => self.take_back(),
             Command::Mark => self.mark(),
             Command::GoBack(mark) => self.go_back(mark),
             Command::Watch { generation, probes } => {
@@ -163,17 +164,42 @@ impl Simulation {
         if time.is_nan() {
             return Err(format!("{time} is no time to jump to"));
         }
-        let to = time.clamp(self.model.settings().output_times.start(), self.end());
-        let left = self.jump.take().map(|jump| jump.changes);
-        let changes = left.unwrap_or_else(|| Arc::clone(self.edit_history.all()));
+        let to = time.clamp(self.start(), self.end());
+        let changes = self.changes();
         if to < self.run.time() || self.failure.is_some() || self.run.has_plans() {
-            self.begin_anew();
-            let is_before = |change: &&Intervention| change.time().is_none_or(|time| time <= to);
-            let before: Vec<_> = changes.iter().take_while(is_before).cloned().collect();
-            self.run.plan(&before).map_err(|error| error.to_string())?;
+            return self.repeat(to, changes);
         }
         self.jump = Some(Jump { to, changes });
         Ok(())
+    }
+
+    /// What was done to it, also where it is on its way and not all of it is done again yet.
+    fn changes(&self) -> Arc<[Intervention]> {
+        Arc::clone(self.jump.as_ref().map_or(self.edit_history.all(), |jump| &jump.changes))
+    }
+
+    /// Begins anew and goes to a time, s, with what was done before.
+    fn repeat(&mut self, to: f64, changes: Arc<[Intervention]>) -> Result<(), String> {
+        self.begin_anew();
+        let is_before = |change: &&Intervention| change.time().is_none_or(|time| time <= to);
+        let before: Vec<_> = changes.iter().take_while(is_before).cloned().collect();
+        self.run.plan(&before).map_err(|error| error.to_string())?;
+        self.jump = Some(Jump { to, changes });
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Result<(), String> {
+        let changes = self.changes();
+        let is_change = |change: &Intervention| matches!(change, Intervention::Set { .. } | Intervention::Rest { .. });
+        let Some(last) = changes.iter().rposition(is_change) else {
+            return Err("nothing was changed that could be taken back".to_owned());
+        };
+        // Who drags a slider while the run waits leaves its first and its last value.
+        let is_of_it = |change: &Intervention| is_same_input(change, &changes[last]);
+        let first = changes[..last].iter().rposition(|change| !is_of_it(change)).map_or(0, |before| before + 1);
+        let to = changes[last].time().unwrap_or_else(|| self.start());
+        self.is_playing = false;
+        self.repeat(to, changes[..first].into())
     }
 
     /// Stays where a jump has come to.

@@ -48,7 +48,7 @@ impl EditHistory {
 }
 
 /// Whether both set the same input at the same time.
-fn is_same_input(one: &Intervention, other: &Intervention) -> bool {
+pub(super) fn is_same_input(one: &Intervention, other: &Intervention) -> bool {
     match (one, other) {
         (Intervention::Set { input, time_s, .. }, Intervention::Set { input: other, time_s: then, .. }) => {
             input == other && time_s == then

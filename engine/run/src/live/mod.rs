@@ -5,6 +5,7 @@ mod command;
 mod command_handler;
 mod edit_history;
 mod pacer;
+mod retrace;
 mod sampler;
 mod samples;
 mod simulation;
@@ -28,6 +29,7 @@ use simulation::Simulation;
 
 pub use command::Command;
 pub use pacer::{Pacer, Rate};
+pub use retrace::Retrace;
 pub use samples::Samples;
 pub use view::{LiveStatus, LiveView};
 

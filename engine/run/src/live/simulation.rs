@@ -166,6 +166,10 @@ impl Simulation {
         }
     }
 
+    pub(super) fn start(&self) -> f64 {
+        self.model.settings().output_times.start()
+    }
+
     pub(super) fn end(&self) -> f64 {
         self.model.settings().output_times.end()
     }

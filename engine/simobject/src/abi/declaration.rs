@@ -340,9 +340,9 @@ pub const MEANING_NO_FINER: u32 = 6;
 pub const MEANING_DATUM: u32 = 7;
 /// Where the search for an unknown begins, or for an out-port in a loop.
 pub const MEANING_GUESS: u32 = 8;
-/// Reserved: the least value of an unknown.
+/// From where an in-port is moved by hand. Reserved: the least value of an unknown.
 pub const MEANING_LOWER: u32 = 9;
-/// Reserved: the largest value of an unknown.
+/// To where an in-port is moved by hand. Reserved: the largest value of an unknown.
 pub const MEANING_UPPER: u32 = 10;
 /// On which side an indicator has to be in a mode: where it is not at the start, or at the end of an instant, its
 /// handler runs. A falling or rising one has to be before 0, and one for `CROSSING_EITHER` above 0 where the mode is not 0.

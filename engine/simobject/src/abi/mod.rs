@@ -44,8 +44,8 @@ use std::mem::size_of;
 /// no minor version later than its own (`Library::needs_minor`).
 pub const ABI_MAJOR: u32 = 3;
 
-/// See [`ABI_MAJOR`].
-pub const ABI_MINOR: u32 = 0;
+/// See [`ABI_MAJOR`]. 1: in-ports have ranges (`MEANING_LOWER`, `MEANING_UPPER`).
+pub const ABI_MINOR: u32 = 1;
 
 /// The size of a struct, as its first field states it.
 #[doc(hidden)]

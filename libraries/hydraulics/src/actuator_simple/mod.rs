@@ -113,6 +113,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             let doc = "Opening of the valve, -1 to 1: above 0 towards the supply, below 0 towards the tank";
             let port = c.in_port(format!("Valve{k}"), "", doc);
             c.default_input(port, DefaultInput::Parameter(format!("ValveOpening{k}").into()));
+            c.input_range(port, -1.0..=1.0);
             port
         });
         let inflows = two(|k| {

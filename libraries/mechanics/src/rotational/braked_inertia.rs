@@ -90,6 +90,7 @@ Clamp is taken as 0 below 0, and as 1 above 1";
         let torque = c.sum_port("Torque", "N m", "Sum of the torques, but for the brake and Damping");
         c.default_input(torque, 0.0);
         let clamp = c.in_port("Clamp", "", "How much the brake is applied: 0, released, to 1");
+        c.input_range(clamp, 0.0..=1.0);
         let constant: Option<f64> =
             c.parameter("Clamp").doc("Clamp where that is not connected").at_least(0.0).at_most(1.0).optional();
         if constant.is_some() {

@@ -26,6 +26,7 @@ Closed = 1 from an event on at which Control rises above 0.5, 0 from one on at w
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ends = pins(c);
         let control = c.in_port("Control", "", "Above 0.5 it is closed");
+        c.input_range(control, 0.0..=1.0);
         let v = c.in_port("v", "V", "Voltage from P to N");
         let i = c.out_port("i", "A", "Current from P to N");
         let closed = c.discrete_state("Closed", "", "1 while it is closed, else 0");

@@ -22,6 +22,7 @@ r(x) = x / (x^2 + TransitionPressure^2)^(1/4)";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ends = ports(c);
         let opening = c.in_port("Opening", "", "How far it is open, 0 to 1");
+        c.input_range(opening, 0.0..=1.0);
         let dp = c.in_port("dp", "Pa", "Pressure at A less that at B");
         let q = c.out_port("q", "m^3/s", "Flow from A to B");
         c.common_computation(Self::pass).reads((opening, dp)).fills(q);

@@ -49,6 +49,7 @@ It does not leak: where it is shut, something else has to determine the pressure
         let [p, t, a, b] = [("P", "Supply"), ("T", "Tank"), ("A", "Working port A"), ("B", "Working port B")]
             .map(|(name, doc)| c.terminal(name, &HYDRAULIC, doc));
         let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
+        c.input_range(command, -1.0..=1.0);
         let spool = Spool::declare(c, command);
         let position = match &spool {
             Some(spool) => {

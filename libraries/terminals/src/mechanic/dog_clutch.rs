@@ -20,6 +20,7 @@ impl<M: Mechanics> SimObject for DogClutch<M> {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ends = flanges::<M, Self>(c);
         let engaged = c.in_port("Engaged", "", "Above 0.5 it is engaged");
+        c.input_range(engaged, 0.0..=1.0);
         let through = c.in_port("Through", M::F.1, "What flows from A to B");
         let f = c.out_port(M::F.0, M::F.1, "The same");
         let limit = c.out_port("limit", M::F.1, "What it holds: anything, or nothing");

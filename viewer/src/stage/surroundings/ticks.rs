@@ -5,7 +5,7 @@ use bowline_engine::Up;
 
 use super::Level;
 use crate::axes::Axes;
-use crate::stage::label::{LabelSize, label, words};
+use crate::stage::label::{Label, LabelSize};
 use crate::stage::paint::Rgba;
 use crate::stage::{Extent, Seen, Style};
 
@@ -34,14 +34,16 @@ pub(super) fn follow(
         return;
     };
     for (place, text) in places(&extent, &level, axes.up()) {
-        let of = words(&text, COLOUR);
-        commands.spawn((Tick, label(axes.point(place), LabelSize::Pixels(HEIGHT)))).with_child(of);
+        let (place, size) = (axes.point(place), LabelSize::Pixels(HEIGHT));
+        let label = Label { place, size, words: text.into(), colour: COLOUR, stays_inside: true };
+        commands.spawn((Tick, label, Visibility::Inherited));
     }
 }
 
 /// The places on the ground, in the scenario's axes, and what stands there. The
 /// edges are in front and to the right, as one looks from the front: where a
-/// picture is made from, nothing stands before them.
+/// picture is made from, nothing stands before them. Those at the ends of an edge say
+/// which axis it is.
 fn places(extent: &Extent, level: &Level, up: Up) -> Vec<([f64; 3], String)> {
     // The axis that points to who looks from the front or away, and the vertical.
     let (depth, vertical) = if up == Up::Y { (2, 1) } else { (1, 2) };
@@ -63,10 +65,10 @@ fn places(extent: &Extent, level: &Level, up: Up) -> Vec<([f64; 3], String)> {
         let last = (high[axis] / every).floor() as i64;
         for line in first..=last {
             place[axis] = line as f64 * every;
-            places.push((place, number(place[axis], spacing)));
+            let number = number(place[axis], spacing);
+            let is_end = line == first || line == last;
+            places.push((place, if is_end { format!("{name} = {number} m") } else { number }));
         }
-        place[axis] = last as f64 * every + 1.5 * spacing.max(0.5 * every);
-        places.push((place, format!("{name} [m]")));
     };
     along(0, depth, front, "x");
     along(depth, 0, high[0] + 0.5 * spacing, if depth == 1 { "y" } else { "z" });

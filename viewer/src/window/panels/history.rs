@@ -32,6 +32,15 @@ impl History {
         self.points.truncate(kept);
     }
 
+    /// Takes what was before all that was seen.
+    pub(crate) fn put_before(&mut self, past: &[[f64; 2]]) {
+        let first = self.points.first().map_or(f64::INFINITY, |[time, _]| *time);
+        let is_before = |[time, value]: &&[f64; 2]| *time < first && value.is_finite();
+        let mut points: Vec<_> = past.iter().filter(is_before).copied().collect();
+        points.append(&mut self.points);
+        self.points = points;
+    }
+
     /// All that is kept.
     pub(crate) fn points(&self) -> &[[f64; 2]] {
         &self.points
@@ -110,6 +119,15 @@ mod tests {
         assert_eq!(history.points().len(), 4);
         history.forget_after(-1.0);
         assert!(history.points().is_empty() && history.drawn(0.0, 1.0, 100).is_empty());
+    }
+
+    /// A run that went back while its past was sought: only what lies before counts.
+    #[test]
+    fn a_past_stands_before_what_was_seen() {
+        let mut history = History::default();
+        [2.0, 3.0].into_iter().for_each(|time| history.push(time, 10.0 * time));
+        history.put_before(&[[0.0, 0.0], [1.0, f64::NAN], [1.5, 15.0], [2.0, -1.0], [2.5, -1.0]]);
+        assert_eq!(history.points(), [[0.0, 0.0], [1.5, 15.0], [2.0, 20.0], [3.0, 30.0]]);
     }
 
     #[test]

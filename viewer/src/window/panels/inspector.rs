@@ -10,9 +10,8 @@ use bowline_engine::{Input, Parameter};
 
 use super::cells::{Cells, HEIGHT, tick, words};
 use super::look;
-use super::number::{brief, printed, readable};
+use super::number::{brief, printed, readable, round_up};
 use super::plotted::Plots;
-use super::reach::stretched;
 use super::sheet::{Feed, Line, Sheet, SignalSheet};
 
 /// What a user asks for in the panel.
@@ -109,17 +108,19 @@ fn number(
     let full = format!("{object}.{name}");
     let feeder = match &signal.source {
         Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
-        Feed::Own | Feed::Hand(..) => None,
+        Feed::Own | Feed::Hand(_) => None,
     };
     let sense = if feeder.is_some() { Sense::click() } else { Sense::hover() };
     let (mut cells, response) = Cells::new(ui, sense);
     cells.left(18.0, |ui| plot(ui, &full, plots, wishes));
     cells.right_from_left(UNIT, |ui| words(ui, RichText::new(&unit).color(look::FAINT)));
-    match &mut signal.source {
-        Feed::Hand(input, ranges) => {
+    match &signal.source {
+        Feed::Hand(input) => {
             let mut values = hands.values(input, live);
-            let range = &mut ranges[element];
-            let is_moved = cells.right(VALUE + 92.0, |ui| hand(ui, &mut values[element], range));
+            let range = input.range(element);
+            let has_slider = range.start().is_finite() && range.end().is_finite();
+            let width = if has_slider { VALUE + 92.0 } else { VALUE };
+            let is_moved = cells.right(width, |ui| hand(ui, &mut values[element], &range));
             if is_moved {
                 hands.give(input, values.clone());
                 wishes.push(Wish::Set(input.clone(), values));
@@ -147,7 +148,7 @@ fn about(signal: &SignalSheet) -> String {
             format!("fed by {} and {} others; click: to the first", ports[..8].join(", "), ports.len() - 8)
         }
         Feed::Ports(ports) => format!("fed by {}; click: to it", ports.join(", ")),
-        Feed::Hand(..) => "can be moved while the run goes on".to_owned(),
+        Feed::Hand(_) => "drag the number, or click and type: it is given while the run goes on".to_owned(),
     };
     [&signal.doc, &fed].into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
 }
@@ -168,20 +169,27 @@ fn plot(ui: &mut Ui, full: &str, plots: &Plots, wishes: &mut Vec<Wish>) {
     }
 }
 
-/// A slider, and beside it the number; whether it was moved.
-fn hand(ui: &mut Ui, value: &mut f64, range: &mut RangeInclusive<f64>) -> bool {
-    *range = stretched(range.clone(), *value);
-    let speed = (range.end() - range.start()) / 400.0;
+/// The number, and beside it a slider where its range is declared; whether it was moved. A range that somebody made up
+/// would lead to values that nobody meant.
+fn hand(ui: &mut Ui, value: &mut f64, range: &RangeInclusive<f64>) -> bool {
+    let span = range.end() - range.start();
+    let is_known = span.is_finite();
+    // A few hundred pixels go from end to end, or change the number by as much as it is.
+    let size = if *value == 0.0 || !value.is_finite() { 1.0 } else { round_up(value.abs()) };
+    let speed = if is_known { span / 400.0 } else { size / 200.0 };
     let format = |value: f64, _: RangeInclusive<usize>| brief(value);
     ui.spacing_mut().interact_size.x = VALUE;
     ui.style_mut().override_text_style = Some(TextStyle::Monospace);
     let field = ui.add(DragValue::new(value).speed(speed).update_while_editing(false).custom_formatter(format));
-    ui.add_space(8.0);
-    ui.spacing_mut().slider_width = 82.0;
-    // It would round what the scenario gives, if it clamped it.
-    let slider = Slider::new(value, range.clone()).show_value(false).clamping(SliderClamping::Never);
-    let slider = ui.add(slider.trailing_fill(false));
-    (field.changed() || slider.changed()) && value.is_finite()
+    let mut is_moved = field.changed();
+    if is_known {
+        ui.add_space(8.0);
+        ui.spacing_mut().slider_width = 82.0;
+        // It would round what the scenario gives, if it clamped it.
+        let slider = Slider::new(value, range.clone()).show_value(false).clamping(SliderClamping::Never);
+        is_moved |= ui.add(slider.trailing_fill(false)).changed();
+    }
+    is_moved && value.is_finite()
 }
 
 fn more(ui: &mut Ui, signal: &SignalSheet) {
@@ -221,7 +229,7 @@ mod tests {
 
     fn model(scenario: &str) -> Arc<Model> {
         let sources = Sources::new(Source::new("a scenario", scenario));
-        let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_base::LIBRARY]);
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_base::LIBRARY, &bowline_mechanics::LIBRARY]);
         Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
     }
 
@@ -265,29 +273,34 @@ mod tests {
         }
     }
 
-    /// A click on the slider's end, and one on the tick at the beginning of the line.
+    /// Clicks all the way down where ticks are, and where sliders are: the torque has none, since nobody says how large it may be.
     #[test]
     fn a_slider_and_a_tick_say_what_is_wanted() {
-        let model = pushed();
+        let model = model(
+            r#"<Contents><OBJECTS>
+            <Lib LibName="mechanics" SimObject="Rotational/BrakedInertia" Name="B" Inertia="2" StaticTorque="10"/></OBJECTS>
+            <INTERCONNECTIONS><Connection B.Clamp="0.5" B.Torque="0"/></INTERCONNECTIONS>
+            <INITIALIZATION><InitialCondition B.Angle="0" B.AngVel="0"/></INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#,
+        );
         let mut sheet = Sheet::of(&model, 0).expect("it is there");
         let mut wished = Vec::new();
-        for x in [12.0, 190.0] {
-            // Below the name, the type, its description, a line and a heading.
-            passes(vec2(360.0, 700.0), &click(x, 121.0), &mut |ui| {
+        for (x, y) in [12.0, 190.0].into_iter().flat_map(|x| (100..240).step_by(20).map(move |y| (x, y as f32))) {
+            passes(vec2(360.0, 700.0), &click(x, y), &mut |ui| {
                 wished.extend(show(ui, &mut sheet, None, &Plots::default(), &mut Hands::default()));
             });
         }
-        let tick = wished.iter().any(|wish| matches!(wish, Wish::Plot(name, true) if name == "B.Force[0]"));
-        let set = wished.iter().find_map(|wish| match wish {
-            Wish::Set(input, values) => Some((input.name(), values.clone())),
-            Wish::Plot(..) | Wish::Select(_) => None,
-        });
-        assert!(tick, "{wished:?}");
-        let (name, values) = set.expect("it was moved");
-        assert!(
-            name == "B.Force" && values[0].abs() <= 10.0 && values[0] != 4.0 && values[1..] == [0.0; 2],
-            "{values:?}"
-        );
+        let ticked = |of: &str| wished.iter().any(|wish| matches!(wish, Wish::Plot(name, true) if name == of));
+        assert!(ticked("B.Torque") && ticked("B.Clamp") && ticked("B.AngVel"), "{wished:?}");
+        let set: Vec<_> = wished
+            .iter()
+            .filter_map(|wish| match wish {
+                Wish::Set(input, values) => Some((input.name(), values.as_slice())),
+                Wish::Plot(..) | Wish::Select(_) => None,
+            })
+            .collect();
+        let is_right = |set: &(&str, &[f64])| matches!(set, ("B.Clamp", [clamp]) if (0.6..0.9).contains(clamp));
+        assert!(!set.is_empty() && set.iter().all(is_right), "{set:?}");
     }
 
     /// 3000 ports: only those that are seen are laid out.

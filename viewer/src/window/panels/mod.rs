@@ -13,11 +13,11 @@ mod objects;
 mod plots;
 mod plotted;
 mod ranking;
-mod reach;
 #[cfg(test)]
 mod seen;
 mod sheet;
 mod status;
+mod traces;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Panel, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use bowline_engine::{Command, Scene};
+use bowline_engine::{Command, LiveView, Probe, Scene};
 
 use crate::stage::{Hidden, Shown};
 
@@ -36,9 +36,11 @@ use super::selection::{LookAt, Selection};
 
 use inspector::{Hands, Wish};
 use objects::{Choice, Objects, Tab};
-use plots::{Change, Span};
+use plots::{Change, Moment, Span};
 use plotted::Plots;
 use sheet::Sheet;
+use status::Answer;
+use traces::Traces;
 
 /// Adds them to the window.
 pub(super) fn plugin(app: &mut App) {
@@ -61,10 +63,11 @@ struct Panels {
     sheet: Option<Sheet>,
     hands: Hands,
     plots: Plots,
+    traces: Traces,
     span: Span,
     /// How often other signals were to be watched.
     watched: u64,
-    /// How often others were to be plotted.
+    /// How often others were to be sampled.
     sampled: u64,
     /// The message that the user has hidden.
     read: Option<String>,
@@ -94,6 +97,10 @@ fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: Res
         panels.scene = Some(Arc::clone(&shown.scene));
         let with_shapes: HashSet<usize> = shown.scene.in_moment(&shown.moment).map(|drawn| drawn.object).collect();
         panels.objects.take(shown.scene.objects(), |object| with_shapes.contains(&object));
+        if let Some(model) = player.model() {
+            panels.traces = Traces::of(model);
+            panels.sample(player.bypass_change_detection());
+        }
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
         panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, object));
@@ -101,25 +108,50 @@ fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: Res
     }
     // To look is no change, after which the window would be drawn again at once.
     let samples = player.bypass_change_detection().samples();
-    for batch in samples.into_iter().filter(|batch| batch.generation == panels.sampled) {
-        let rows = batch.values.chunks_exact(batch.width().max(1));
-        batch.times.iter().zip(rows).for_each(|(time, row)| panels.plots.push(*time, row));
-    }
+    samples.iter().for_each(|batch| panels.traces.take(batch));
+    panels.traces.follow();
 }
 
 impl Panels {
-    /// Has the values of what is selected.
+    /// Has the values of what is selected, and of what is plotted.
     fn watch(&mut self, player: &mut Player) {
         let signals = self.sheet.iter().flat_map(|sheet| &sheet.signals);
-        let probes = signals.map(|signal| signal.probe.clone()).collect();
+        let mut probes: Vec<Probe> = signals.map(|signal| signal.probe.clone()).collect();
+        probes.extend(self.plots.probes());
         self.watched += 1;
         player.send(Command::Watch { generation: self.watched, probes });
     }
 
-    /// Has the values of what is plotted.
+    /// Has samples of all that has a past.
     fn sample(&mut self, player: &mut Player) {
         self.sampled += 1;
-        player.send(Command::Sample { generation: self.sampled, probes: self.plots.probes() });
+        player.send(Command::Sample { generation: self.sampled, probes: self.traces.ask(self.sampled) });
+    }
+
+    /// Plots a number: from the beginning of the run on.
+    fn add_plot(&mut self, probe: Probe, player: &mut Player) {
+        self.are_plots_open = true;
+        if self.traces.add(&probe) {
+            let past = player.past(&probe);
+            past.into_iter().for_each(|past| self.traces.fill(probe.name(), past));
+            self.sample(player);
+        }
+        self.plots.add(probe);
+        self.watch(player);
+    }
+
+    /// No longer plots what is not among the plots any more.
+    fn drop_plots(&mut self, player: &mut Player) {
+        let plots = &self.plots;
+        self.traces.keep(|name| plots.colour(name).is_some());
+        self.sample(player);
+        self.watch(player);
+    }
+
+    /// What is watched now: of the sheet, and of the plots.
+    fn values<'n>(&self, now: &'n LiveView) -> Option<(&'n [f64], &'n [f64])> {
+        let of_sheet = self.sheet.as_ref().map_or(0, Sheet::watched);
+        (now.watched_generation == self.watched).then(|| now.watched.split_at_checked(of_sheet)).flatten()
     }
 }
 
@@ -182,9 +214,9 @@ fn inspect(
     shown: Res<Shown>,
 ) -> Result {
     let Some(object) = selection.object.and_then(|at| shown.scene.objects().get(at)) else { return Ok(()) };
-    let Panels { sheet, hands, plots, watched, are_plots_open, .. } = &mut *panels;
-    let now = player.now();
-    let values = (now.watched_generation == *watched).then_some(now.watched.as_slice());
+    let panels = &mut *panels;
+    let values = panels.values(player.now()).map(|(of_sheet, _)| of_sheet);
+    let Panels { sheet, hands, plots, .. } = panels;
     let is_live = player.model().is_some();
     let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(372.0);
     let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
@@ -202,7 +234,6 @@ fn inspect(
             Vec::new()
         }
     });
-    let mut is_other = false;
     for wish in wishes.inner {
         match wish {
             Wish::Set(input, values) => player.send(Command::Set(input, values)),
@@ -210,19 +241,16 @@ fn inspect(
                 selection.object = shown.scene.objects().iter().position(|object| object.name == name);
             }
             Wish::Plot(name, true) => {
-                if let Some(Ok(probe)) = player.model().map(|model| model.probe(&name)) {
-                    plots.add(probe);
-                    (*are_plots_open, is_other) = (true, true);
+                let probe = player.model().map(|model| model.probe(&name));
+                if let Some(Ok(probe)) = probe {
+                    panels.add_plot(probe, &mut player);
                 }
             }
             Wish::Plot(name, false) => {
-                plots.remove(&name);
-                is_other = true;
+                panels.plots.remove(&name);
+                panels.drop_plots(&mut player);
             }
         }
-    }
-    if is_other {
-        panels.sample(&mut player);
     }
     Ok(())
 }
@@ -238,28 +266,41 @@ fn plot(
     }
     let panel =
         Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
-    let Panels { plots, span, .. } = &mut *panels;
+    let values = panels.values(player.now()).map(|(_, of_plots)| of_plots);
+    let Panels { plots, span, traces, .. } = &mut *panels;
     let [start, _] = player.span();
-    let now = player.now().time;
-    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, (start, now)));
+    let moment = Moment { start, now: player.now().time, values, traces };
+    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, moment));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,
         Some(Change::Clear) => panels.plots.clear(),
         Some(Change::Remove(name)) => panels.plots.remove(&name),
         None => return Ok(()),
     }
-    panels.sample(&mut player);
+    panels.drop_plots(&mut player);
     Ok(())
 }
 
-fn float(mut contexts: EguiContexts, room: Res<Room>, mut panels: ResMut<Panels>, player: Res<Player>) -> Result {
+fn float(
+    mut contexts: EguiContexts,
+    room: Res<Room>,
+    mut panels: ResMut<Panels>,
+    player: Res<Player>,
+    mut asked: MessageWriter<Asked>,
+) -> Result {
     let context = contexts.ctx_mut()?;
     let now = player.now();
     if now.message.is_none() {
         panels.read = None;
     }
-    if now.message != panels.read && status::message(context, now, room.rect.center().x, room.rect.bottom()) {
-        panels.read.clone_from(&now.message);
+    let is_unread = now.message.is_some() && now.message != panels.read;
+    let answer = is_unread.then(|| status::message(context, now, room.rect.center().x, room.rect.bottom()));
+    match answer.flatten() {
+        Some(Answer::Hide) => panels.read.clone_from(&now.message),
+        Some(Answer::TakeBack) => {
+            asked.write(Asked(Action::TakeBack));
+        }
+        None => {}
     }
     if panels.is_help_open {
         help::show(context, &mut panels.is_help_open);
@@ -337,12 +378,14 @@ mod tests {
         world.resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
             let probe = player.model().expect("it runs").probe("B.Pos[0]").expect("it is there");
-            panels.plots.add(probe);
-            panels.sample(&mut player);
+            panels.add_plot(probe, &mut player);
             player.send(Command::Rate(bowline_engine::Rate::Unlimited));
             player.send(Command::Play);
         });
-        let last = |world: &World| world.resource::<Panels>().plots.list()[0].history.points().last().copied();
+        let points = |world: &World| {
+            world.resource::<Panels>().traces.get("B.Pos[0]").expect("it has a past").history().points().to_vec()
+        };
+        let last = |world: &World| points(world).last().copied();
         until(&mut app, |world| last(world).is_some_and(|[time, _]| time == 3.0));
         let [_, position] = last(app.world()).expect("it came");
         assert!((position - 9.0).abs() < 1e-6, "half of 2 m/s\u{b2} for 3 s squared: {position}");

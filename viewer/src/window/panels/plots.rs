@@ -1,11 +1,12 @@
 //! The panel of plots: a diagram for each unit.
 
-use bevy_egui::egui::{self, Align, Button, ComboBox, Layout, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Align, Button, ComboBox, Label, Layout, RichText, Spinner, Ui, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints};
 
 use super::look;
 use super::number::{brief, printed, readable, round_up, tick, time};
 use super::plotted::{Plots, Plotted};
+use super::traces::{Trace, Traces};
 
 /// How much of the run is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -50,8 +51,40 @@ pub(crate) enum Change {
     Remove(String),
 }
 
-/// Shows the plots of a run that began at `start` and is at `now`, s.
-pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f64, f64)) -> Option<Change> {
+/// A run as it is now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment<'m> {
+    /// When it began, s.
+    pub(crate) start: f64,
+    /// Its time, s.
+    pub(crate) now: f64,
+    /// What the plotted numbers are now, if that is known: the same as all else in the window shows.
+    pub(crate) values: Option<&'m [f64]>,
+    /// What they were.
+    pub(crate) traces: &'m Traces,
+}
+
+impl Moment<'_> {
+    /// What a plotted number is now.
+    fn value(&self, position: usize, plotted: &Plotted) -> Option<f64> {
+        let last = || self.traces.get(plotted.probe.name())?.history().points().last().map(|[_, value]| *value);
+        self.values.and_then(|values| values.get(position).copied()).or_else(last)
+    }
+
+    /// What a line from one time to another, s, is drawn through: no farther than to now.
+    fn line(&self, position: usize, plotted: &Plotted, (from, to): (f64, f64), pixels: usize) -> Vec<[f64; 2]> {
+        let trace = self.traces.get(plotted.probe.name());
+        let mut points = trace.map_or_else(Vec::new, |trace| trace.history().drawn(from, to.min(self.now), pixels));
+        if let Some(value) = self.values.and_then(|values| values.get(position)) {
+            points.truncate(points.partition_point(|[time, _]| *time < self.now));
+            points.extend((value.is_finite() && self.now <= to).then_some([self.now, *value]));
+        }
+        points
+    }
+}
+
+/// Shows the plots.
+pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'_>) -> Option<Change> {
     let mut change = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Plots").strong());
@@ -65,6 +98,9 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f
                     ui.selectable_value(span, each, each.words());
                 });
             });
+            if let Some(left_out) = moment.traces.left_out() {
+                ui.add(Label::new(RichText::new(left_out).small().color(look::FAINT)).truncate());
+            }
         });
     });
     if plots.list().is_empty() {
@@ -77,8 +113,9 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
-        for plotted in plots.list() {
-            if chip(ui, plotted) {
+        for (position, plotted) in plots.list().iter().enumerate() {
+            let is_incomplete = moment.traces.get(plotted.probe.name()).is_some_and(Trace::is_incomplete);
+            if chip(ui, plotted, moment.value(position, plotted), is_incomplete) {
                 change = Some(Change::Remove(plotted.probe.name().to_owned()));
             }
         }
@@ -95,7 +132,9 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f
         ui.horizontal(|ui| {
             for unit in units {
                 let is_lowest = row + 1 == rows;
-                ui.allocate_ui(size, |ui| diagram(ui, plots, unit, span.range(start, now), is_lowest));
+                ui.allocate_ui(size, |ui| {
+                    diagram(ui, plots, unit, span.range(moment.start, moment.now), moment, is_lowest)
+                });
             }
         });
     }
@@ -103,7 +142,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f
 }
 
 /// What a line is, its newest value, and a button that takes it away.
-fn chip(ui: &mut Ui, plotted: &Plotted) -> bool {
+fn chip(ui: &mut Ui, plotted: &Plotted, value: Option<f64>, is_incomplete: bool) -> bool {
     let colour = look::LINES[plotted.colour];
     let frame =
         egui::Frame::new().fill(egui::Color32::WHITE).corner_radius(3.0).inner_margin(egui::Margin::symmetric(6, 1));
@@ -112,19 +151,22 @@ fn chip(ui: &mut Ui, plotted: &Plotted) -> bool {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
         ui.painter().rect_filled(rect, 1.0, colour);
         ui.label(plotted.probe.name());
-        let newest = plotted.history.points().last().map_or_else(|| "-".to_owned(), |[_, value]| readable(*value));
+        let newest = value.map_or_else(|| "-".to_owned(), readable);
         // Numbers keep their place while they change.
         ui.label(RichText::new(format!("{newest:>10}")).monospace());
         ui.label(RichText::new(printed(plotted.probe.unit())).color(look::FAINT));
+        if is_incomplete {
+            ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
+        }
         super::close(ui).on_hover_text("no longer plot it").clicked()
     });
     shown.inner
 }
 
-fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lowest: bool) {
+fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), moment: Moment<'_>, is_lowest: bool) {
     let size = ui.available_size();
     let pixels = size.x.max(1.0) as usize;
-    let of_unit: Vec<&Plotted> = plots.list().iter().filter(|plotted| plotted.probe.unit() == unit).collect();
+    let of_unit = plots.list().iter().enumerate().filter(|(_, plotted)| plotted.probe.unit() == unit);
     let printed = printed(unit);
     let label = {
         let printed = printed.clone();
@@ -156,8 +198,8 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lo
         .custom_x_axes(vec![across])
         .custom_y_axes(vec![up.min_thickness(60.0)])
         .label_formatter(label);
-    let lines: Vec<(&Plotted, Vec<[f64; 2]>)> =
-        of_unit.into_iter().map(|plotted| (plotted, plotted.history.drawn(from, to, pixels))).collect();
+    let line = |(position, plotted)| (plotted, moment.line(position, plotted, (from, to), pixels));
+    let lines: Vec<(&Plotted, Vec<[f64; 2]>)> = of_unit.map(line).collect();
     let heights = heights(lines.iter().flat_map(|(_, points)| points).map(|[_, value]| *value));
     let plot = heights.into_iter().flatten().fold(plot, Plot::include_y);
     let shown = plot.show(ui, |ui| {
@@ -227,13 +269,39 @@ mod tests {
         assert_eq!(heights([0.0, 0.0].into_iter()), None);
     }
 
+    /// Samples may be newer than all else that is shown, or older: a line ends now, at the value that stands beside it.
+    #[test]
+    fn lines_end_where_the_clock_is() {
+        let plots = crate::window::panels::plotted::tests::pushed();
+        let mut traces = Traces::default();
+        let plotted = &plots.list()[2];
+        traces.add(&plotted.probe);
+        traces.ask(1);
+        let samples = |times: &[f64]| bowline_engine::Samples {
+            generation: 1,
+            times: times.to_vec(),
+            values: times.iter().map(|time| time * time).collect(),
+        };
+        traces.take(&samples(&[0.0, 1.0, 2.0, 3.0]));
+        let line = |now: f64, traces: &Traces| {
+            let values = [0.0, 0.0, now * now];
+            let moment = Moment { start: 0.0, now, values: Some(&values), traces };
+            let line = moment.line(2, plotted, Span::Whole.range(0.0, now), 100);
+            assert_eq!((line.last().copied(), moment.value(2, plotted)), (Some([now, now * now]), Some(now * now)));
+            line.len()
+        };
+        assert_eq!([line(1.5, &traces), line(3.0, &traces), line(3.8, &traces)], [3, 4, 5]);
+    }
+
     /// Two forces share a diagram, the position has one of its own.
     #[test]
     fn a_diagram_for_each_unit_and_a_line_for_each_signal() {
         let plots = crate::window::panels::plotted::tests::pushed();
         let mut span = Span::Whole;
+        let values = Some([4.0, -4.0, 8.0].as_slice());
+        let moment = Moment { start: 0.0, now: 2.0, values, traces: &Traces::default() };
         let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
-            assert_eq!(show(ui, &plots, &mut span, (0.0, 2.0)), None);
+            assert_eq!(show(ui, &plots, &mut span, moment), None);
         });
         for words in ["B.Force[0]", "B.Force[1]", "B.Pos[0]", "N", "m", "whole run", "time, s"] {
             assert!(seen.iter().any(|seen| seen == words), "{words}: {seen:?}");

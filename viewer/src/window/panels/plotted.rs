@@ -2,7 +2,6 @@
 
 use bowline_engine::Probe;
 
-use super::history::History;
 use super::look;
 
 /// A number that is plotted.
@@ -12,7 +11,6 @@ pub(crate) struct Plotted {
     pub(crate) probe: Probe,
     /// Which of the colours it has.
     pub(crate) colour: usize,
-    pub(crate) history: History,
 }
 
 /// All numbers that are plotted, in the order in which they were ticked.
@@ -48,7 +46,7 @@ impl Plots {
         let is_taken = |colour: &usize| self.list.iter().any(|plotted| plotted.colour == *colour);
         let colour = (0..Self::MOST).find(|colour| !is_taken(colour));
         if let (None, Some(colour)) = (self.colour(probe.name()), colour) {
-            self.list.push(Plotted { probe, colour, history: History::default() });
+            self.list.push(Plotted { probe, colour });
         }
     }
 
@@ -58,13 +56,6 @@ impl Plots {
 
     pub(crate) fn clear(&mut self) {
         self.list.clear();
-    }
-
-    /// Takes the values of all of them at a time, s.
-    pub(crate) fn push(&mut self, time: f64, values: &[f64]) {
-        for (plotted, value) in self.list.iter_mut().zip(values) {
-            plotted.history.push(time, *value);
-        }
     }
 
     /// The units that they have, each once: numbers of one unit share a diagram.
@@ -87,7 +78,8 @@ pub(crate) mod tests {
 
     use super::*;
 
-    fn model() -> Arc<Model> {
+    /// A mass that is pushed.
+    pub(crate) fn model() -> Arc<Model> {
         let scenario = r#"<Contents><OBJECTS>
             <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2"/></OBJECTS>
             <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
@@ -98,15 +90,12 @@ pub(crate) mod tests {
         Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
     }
 
-    /// Two forces and a position, for two seconds.
+    /// Two forces and a position.
     pub(crate) fn pushed() -> Plots {
         let model = model();
         let mut plots = Plots::default();
         for name in ["B.Force[0]", "B.Force[1]", "B.Pos[0]"] {
             plots.add(model.probe(name).expect("it is there"));
-        }
-        for time in [0.0, 1.0, 2.0] {
-            plots.push(time, &[4.0, -4.0, 2.0 * time * time]);
         }
         plots
     }
@@ -128,8 +117,5 @@ pub(crate) mod tests {
         assert_eq!(plots.colour("B.Force[2]"), Some(1), "the colour that became free");
         plots.add(probe("B.Force[2]"));
         assert_eq!(plots.list().len(), 8, "ticked once");
-
-        plots.push(0.5, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-        assert_eq!(plots.list()[1].history.points(), [[0.5, 1.0]]);
     }
 }

@@ -1,11 +1,7 @@
 //! What is to be known about a SimObject: its ports, states and parameters,
 //! line by line.
 
-use std::ops::RangeInclusive;
-
 use bowline_engine::{Input, Model, Parameter, Probe};
-
-use super::reach::reach;
 
 /// Most elements of a signal that are shown.
 const MOST_ELEMENTS: usize = 100;
@@ -48,8 +44,8 @@ pub(crate) enum Feed {
     Own,
     /// In-port, fed by these out-ports and states.
     Ports(Vec<String>),
-    /// In-port that can be moved, each element as far as its slider goes.
-    Hand(Input, Vec<RangeInclusive<f64>>),
+    /// In-port that can be moved.
+    Hand(Input),
 }
 
 /// A line of the sheet.
@@ -91,7 +87,7 @@ impl Sheet {
             let Ok(probe) = model.probe(&shown) else { continue };
             let source = if signal.role.is_in_port() { Feed::of(model, &full) } else { Feed::Own };
             let group = match source {
-                Feed::Hand(..) => 0,
+                Feed::Hand(_) => 0,
                 Feed::Ports(_) => 3,
                 Feed::Own if signal.role.is_any_state() => 1,
                 Feed::Own if signal.role.is_out_port() => 2,
@@ -131,10 +127,7 @@ impl Feed {
     /// Where an in-port's numbers come from.
     fn of(model: &Model, name: &str) -> Self {
         match model.input(name) {
-            Ok(input) => {
-                let ranges = input.value().iter().map(|value| reach(*value, input.unit())).collect();
-                Self::Hand(input, ranges)
-            }
+            Ok(input) => Self::Hand(input),
             Err(_) => Self::Ports(model.feeders(name).unwrap_or_default()),
         }
     }
@@ -176,7 +169,7 @@ mod tests {
                 let source = match &signal.source {
                     Feed::Own => String::new(),
                     Feed::Ports(ports) => format!(" <- {}", ports.join(" ")),
-                    Feed::Hand(input, ranges) => format!(" {} in {:?}", input.value()[*element], ranges[*element]),
+                    Feed::Hand(input) => format!(" {} in {:?}", input.value()[*element], input.range(*element)),
                 };
                 format!("{} {}{source}", signal.element_name(*element), signal.unit)
             }
@@ -196,7 +189,7 @@ mod tests {
         let shown = lines(&spring);
         assert_eq!(
             shown[..4],
-            ["# Inputs", "PosA[0] m 0 in -1.0..=1.0", "PosA[1] m 0 in -1.0..=1.0", "PosA[2] m -10 in -20.0..=20.0"]
+            ["# Inputs", "PosA[0] m 0 in -inf..=inf", "PosA[1] m 0 in -inf..=inf", "PosA[2] m -10 in -inf..=inf"]
         );
         assert!(shown.contains(&"PosB[2] m <- B.Pos".to_owned()), "{shown:#?}");
         assert!(shown.contains(&"Stiffness = 100 N/m".to_owned()), "{shown:#?}");

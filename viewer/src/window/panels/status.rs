@@ -84,9 +84,18 @@ fn hundredths(factor: f64) -> String {
     if factor < 100.0 { format!("{factor:.2}") } else { format!("{factor:.0}") }
 }
 
-/// What went wrong, above the bars; whether the user has read it.
-pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f32) -> bool {
-    let Some(message) = &now.message else { return false };
+/// What a user answers to a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It was read.
+    Hide,
+    /// The last change is to be taken back.
+    TakeBack,
+}
+
+/// What went wrong, above the bars; what the user answers.
+pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f32) -> Option<Answer> {
+    let message = now.message.as_ref()?;
     let is_failed = now.status == Status::Failed;
     let (title, colour) = if is_failed { ("The run failed", look::WRONG) } else { ("Not done", look::WARNING) };
     let area = Area::new(Id::new("message")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM);
@@ -96,10 +105,14 @@ pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f3
             ui.set_max_width(620.0);
             let head = ui.horizontal(|ui| {
                 ui.label(RichText::new(title).strong().color(colour));
-                super::close(ui).on_hover_text("hide this").clicked()
+                super::close(ui).on_hover_text("hide this").clicked().then_some(Answer::Hide)
             });
             ui.add(Label::new(message.as_str()).wrap().selectable(true));
-            head.inner
+            let back = (is_failed && !now.changes.is_empty()).then(|| {
+                let about = "go to where it was made, without it (Ctrl+Z)";
+                ui.button("Take the last change back").on_hover_text(about).clicked()
+            });
+            if back == Some(true) { Some(Answer::TakeBack) } else { head.inner }
         });
         shown.inner
     });

@@ -5,7 +5,9 @@ mod playback;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Samples, Scene};
+use bowline_engine::{
+    Command, Live, LiveOptions, LiveStatus, LiveView, Model, Probe, Rate, Replay, Retrace, Samples, Scene, Workspace,
+};
 
 use crate::stage::{Extent, Hidden, Shown};
 
@@ -108,6 +110,34 @@ impl Player {
         }
     }
 
+    /// What a number had so far, by a second run to which is done what was done to this one; none in a replay, and at
+    /// the start.
+    pub(super) fn past(&self, probe: &Probe) -> Option<Retrace<Vec<[f64; 2]>>> {
+        let Source::Live(_, model) = &self.source else { return None };
+        let [start, now] = [self.span[0], self.now.time];
+        let times = (now > start).then(|| evenly(start, now, OF_A_PAST))?;
+        let probe = probe.clone();
+        let look = move |points: &mut Vec<[f64; 2]>, time: f64, signals: &Workspace| {
+            points.extend(probe.values(time, signals).next().map(|value| [time, value]));
+        };
+        Retrace::start(model, Arc::clone(&self.now.changes), times, Vec::new(), look).ok()
+    }
+
+    /// How far all reaches that a run will show if nobody touches it, by a second run; none in a replay, which knows it
+    /// at once.
+    pub(super) fn foresee(&self, hidden: &Hidden) -> Option<Retrace<Option<Extent>>> {
+        let Source::Live(live, model) = &self.source else { return None };
+        let (scene, hidden) = (Arc::clone(live.scene()), hidden.clone());
+        let mut moment = Vec::new();
+        let look = move |extent: &mut Option<Extent>, _: f64, signals: &Workspace| {
+            scene.take_moment(signals, &mut moment);
+            let now = Extent::of(&scene, &moment, &hidden);
+            *extent = [*extent, now].into_iter().flatten().reduce(Extent::with);
+        };
+        let [start, end] = self.span;
+        Retrace::start(model, Arc::new([]), evenly(start, end, OF_WHAT_COMES), None, look).ok()
+    }
+
     pub(super) fn shown(&self) -> Shown {
         Shown { scene: Arc::clone(self.scene()), moment: self.now.moment.clone(), time: self.now.time }
     }
@@ -158,6 +188,16 @@ impl Player {
             playback.pass(seconds);
         }
     }
+}
+
+/// So many points has the past of a number that nobody asked for before.
+const OF_A_PAST: u32 = 2000;
+/// So many looks tell how far all will reach.
+const OF_WHAT_COMES: u32 = 200;
+
+/// Times from one to another, s, both among them.
+fn evenly(from: f64, to: f64, count: u32) -> Vec<f64> {
+    (0..=count).map(|step| from + (to - from) * f64::from(step) / f64::from(count)).collect()
 }
 
 /// Shows what plays.

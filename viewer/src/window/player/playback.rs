@@ -83,6 +83,7 @@ impl Playback {
             Command::Rate(rate) => self.now.rate = *rate,
             Command::Set(..)
             | Command::Rest
+            | Command::TakeBack
             | Command::Mark
             | Command::GoBack(_)
             | Command::Watch { .. }

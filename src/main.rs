@@ -14,6 +14,8 @@ mod crash;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod departure;
 mod describe;
+#[cfg(all(feature = "viewer", unix))]
+mod driver_environment;
 mod file_identity;
 mod flatten;
 mod further_results;
@@ -80,6 +82,11 @@ enum Exit {
 
 fn main() -> ExitCode {
     let command = Arguments::try_parse().unwrap_or_else(|refused| arguments::refuse(&refused)).command;
+    #[cfg(all(feature = "viewer", unix))]
+    if matches!(command, Command::View(_) | Command::Render(_)) {
+        // SAFETY: there is no other thread yet.
+        unsafe { driver_environment::complete() };
+    }
     #[cfg(unix)]
     let _watch = crash::CrashWatch::begin();
     let exit = match command {

@@ -40,14 +40,17 @@ fn pictures(arguments: &RenderArguments) -> Result<Exit, Exit> {
 
     let moments = source.moments(&times, &interruption, arguments.quiet)?;
     let scene = source.scene().clone();
-    let extent = moments.iter().filter_map(|moment| Extent::of(&scene, moment, &hidden)).reduce(Extent::with);
+    let seen = moments.iter().flatten();
+    let extent = seen.filter_map(|moment| Extent::of(&scene, moment, &hidden)).reduce(Extent::with);
     if extent.is_none() {
         report::warning("nothing in it has a look that is shown: there is only the ground to be seen", arguments.quiet);
     }
     renderer.foresee(extent);
     let pose = pose(&arguments.picture, extent, scene.up());
     let names = Names::of(arguments);
-    for (number, (time, moment)) in times.iter().zip(&moments).enumerate() {
+    let seen = times.iter().zip(&moments).filter_map(|(time, moment)| Some((time, moment.as_ref()?)));
+    let count = seen.clone().count();
+    for (number, (time, moment)) in seen.enumerate() {
         if interruption.is_asked() {
             report::note(&interrupted(number), false);
             return Ok(Exit::Interrupted);
@@ -67,7 +70,7 @@ fn pictures(arguments: &RenderArguments) -> Result<Exit, Exit> {
         }
     }
     if let Some(rate) = names.frames_per_second {
-        report::note(&names.sequence(times.len(), rate), arguments.quiet);
+        report::note(&names.sequence(count, rate), arguments.quiet);
     }
     if moments.len() < times.len() {
         return Ok(Exit::Failed);
@@ -128,9 +131,14 @@ impl Source {
         }
     }
 
-    /// The moments at these times, s, in their order; fewer if the run fails, which
-    /// is told.
-    fn moments(&mut self, times: &[f64], interruption: &Interruption, quiet: bool) -> Result<Vec<Vec<f64>>, Exit> {
+    /// The moments at these times, s, in their order: none where not all of one can be evaluated, and fewer if the run
+    /// fails; both are told.
+    fn moments(
+        &mut self,
+        times: &[f64],
+        interruption: &Interruption,
+        quiet: bool,
+    ) -> Result<Vec<Option<Vec<f64>>>, Exit> {
         let span = self.span();
         match self {
             Self::Run { model, scene } => {
@@ -143,18 +151,28 @@ impl Source {
                     };
                     let mut moment = Vec::new();
                     let advanced = run.advance_observed(*time, &mut NoRecorder, &mut observe);
-                    match advanced.and_then(|_| run.signals()) {
-                        Ok(signals) => scene.take_moment(signals, &mut moment),
-                        Err(error) => {
-                            report::error(&error.to_string());
-                            break;
-                        }
+                    if let Err(error) = advanced {
+                        report::error(&error.to_string());
+                        break;
                     }
+                    let is_whole = match run.signals() {
+                        Ok(signals) => {
+                            scene.take_moment(signals, &mut moment);
+                            true
+                        }
+                        Err(error) => {
+                            report::warning(
+                                &format!("there is no picture of t = {} s: {error}", Seconds(*time)),
+                                quiet,
+                            );
+                            false
+                        }
+                    };
                     if interruption.is_asked() {
                         report::note(&interrupted(0), false);
                         return Err(Exit::Interrupted);
                     }
-                    moments.push(moment);
+                    moments.push(is_whole.then_some(moment));
                 }
                 progress.finish();
                 Ok(moments)
@@ -162,7 +180,10 @@ impl Source {
             Self::Replay(replay) => {
                 let read = |time: &f64| {
                     let mut moment = Vec::new();
-                    replay.moment_at(*time, &mut moment).map(|()| moment).map_err(|error| report::errors(&[error]))
+                    replay
+                        .moment_at(*time, &mut moment)
+                        .map(|()| Some(moment))
+                        .map_err(|error| report::errors(&[error]))
                 };
                 times.iter().map(read).collect()
             }

@@ -13,6 +13,6 @@ pub(crate) fn render(_: &RenderArguments) -> Exit {
 }
 
 fn without(command: &str, what: &str) -> Exit {
-    let line = format!("`cargo run --release --features viewer -- {command}` builds it and {what}");
+    let line = format!("`cargo run --profile view --features viewer -- {command}` builds it and {what}");
     report::errors(&[format!("this program was built without the 3D view: {line}")])
 }

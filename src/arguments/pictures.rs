@@ -11,7 +11,7 @@ use super::run::{LibraryArguments, Overrides, Verbosity};
 pub(super) const VIEW: &str = "\
 The keys are shown by F1. Both `view` and `render` are in programs that were
 built with the feature `viewer` only:
-  cargo run --release --features viewer -- view scenarios/excavator.xml";
+  cargo run --profile view --features viewer -- view scenarios/excavator.xml";
 
 pub(super) const RENDER: &str = "\
 Examples:

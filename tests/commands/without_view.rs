@@ -71,12 +71,12 @@ fn it_says_how_to_build_the_view() {
     };
     let tutorial = tutorial();
     let view = "error: this program was built without the 3D view: \
-                `cargo run --release --features viewer -- view FILE` builds it and opens the window\n";
+                `cargo run --profile view --features viewer -- view FILE` builds it and opens the window\n";
     says(&["view", &tutorial], view);
     says(&["view", "not-there.xml", "--rate", "unlimited", "--paused", "--camera", "-1,2,3", "--ortho"], view);
     says(&["view", "--replay", "model.csv", "--size", "640x360", "--hide", "Cable/Spring", "--unlit"], view);
     let render = "error: this program was built without the 3D view: \
-                  `cargo run --release --features viewer -- render FILE --at 0` builds it and makes a picture\n";
+                  `cargo run --profile view --features viewer -- render FILE --at 0` builds it and makes a picture\n";
     says(&["render", &tutorial, "--at", "0,0.5,1", "--ortho=2.5", "-o", "frames/"], render);
     says(&["render", &tutorial, "--fps", "30", "--from", "1", "--until", "2", "--no-ground"], render);
 }

@@ -27,7 +27,7 @@ pub fn check() -> Result<String, String> {
     }
 }
 
-const NO_ADAPTER: &str = "no graphics driver with Vulkan or OpenGL was found: install that of the graphics card, or one that \
+const NO_ADAPTER: &str = "no graphics driver with Vulkan was found: install that of the graphics card, or one that \
                           draws on the processor (Debian, Ubuntu: `apt-get install mesa-vulkan-drivers`; Fedora: `dnf \
                           install mesa-vulkan-drivers`)";
 

@@ -51,6 +51,11 @@ impl ScenarioFiles {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether there is such a file.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.from.join(path).is_file()
+    }
+
     /// What was read so far.
     pub(crate) fn known(&self) -> KnownFiles {
         let (directory, read) = (self.directory.clone(), self.files().clone());

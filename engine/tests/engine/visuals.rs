@@ -73,6 +73,26 @@ fn they_change_no_bit_of_a_run() {
     assert_same_bits(&shown, &alone, "");
 }
 
+/// A path that is wrong is told where the scenario is checked, and not first in a picture; FhSim's sphere needs no file.
+#[test]
+fn a_mesh_that_nobody_can_draw_is_told() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("meshes");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("hull.STL"), "").unwrap();
+    let told = |file: &str| {
+        let mesh = format!(r#"base:Visual/Mesh Hull File="{file}""#);
+        let mass = r#"FhsimTutorialLibrary:Body/Mass B Mass="1""#;
+        let (ports, start) = (r#"Hull.Pos="0,0,0" B.Force="0,0,0""#, r#"B.Pos="0,0,0" B.Vel="0,0,0""#);
+        let text = scenario(&[&mesh, mass], ports, start, r#"TOutput="0, 1""#);
+        let sources = Sources::new(Source::new(folder.join("barge.xml").to_string_lossy(), text));
+        let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+        model.warnings().sorted().iter().map(|warning| warning.message().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(told("hull.STL"), Vec::<String>::new());
+    assert!(matches!(&told("hulls/barge.glb")[..], [one] if one.contains("`hulls/barge.glb` of `Hull` is not there")));
+    assert!(matches!(&told("hull.obj")[..], [one] if one.contains("cannot be drawn")), "{:?}", told("hull.obj"));
+}
+
 /// As the files of parameters are, so that a scenario can be run from anywhere.
 #[test]
 fn the_file_of_a_mesh_lies_beside_the_scenario() {

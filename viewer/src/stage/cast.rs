@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bowline_engine::{Drawn, Figure, Scene};
+use bowline_engine::{Drawn, Figure, Scene, is_sphere};
 
 use super::extent::Seen;
 use super::label::Label;
 use super::lines::Lines;
-use super::mesh_file::{self, MeshFiles};
+use super::mesh_file::MeshFiles;
 use super::notes::StageNotes;
 use super::paint::{self, Finish, Paints, Rgba};
 use super::part::{Part, Parts, placed};
@@ -161,7 +161,7 @@ impl Cast {
                     return None;
                 }
             }
-            Figure::Mesh { file, frame, scale } if mesh_file::is_sphere(file) => {
+            Figure::Mesh { file, frame, scale } if is_sphere(file) => {
                 // As `Body/Mass` has it: a metre wide.
                 let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| 0.5 * part as f32)));
                 self.parts.push(Part { solid: Solid::Ball, transform, colour: None });

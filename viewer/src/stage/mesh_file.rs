@@ -1,65 +1,85 @@
-//! Meshes out of files (glTF).
+//! Meshes out of files: glTF, and STL.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use bevy::asset::{AssetPath, LoadState};
+use bevy::asset::{AssetPath, LoadState, RenderAssetUsages};
 use bevy::gltf::GltfAssetLabel;
+use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use bevy::world_serialization::WorldAsset;
-
-/// FhSim's sphere, which needs no file.
-const SPHERE: &str = "fhSphere.mesh";
-
-/// Whether a file's name is that of the sphere.
-pub(super) fn is_sphere(file: &str) -> bool {
-    Path::new(file).file_name().is_some_and(|name| name.eq_ignore_ascii_case(SPHERE))
-}
 
 /// The files that were asked for.
 #[derive(Resource, Default)]
 pub(crate) struct MeshFiles {
     files: HashMap<String, MeshFile>,
+    /// What cannot be read, and was not told yet.
+    unreadable: Vec<String>,
 }
 
 enum MeshFile {
     Loading(Handle<WorldAsset>),
-    Ready(Handle<WorldAsset>),
+    Ready(FileMesh),
     Unreadable,
+}
+
+/// What is in a file.
+#[derive(Debug, Clone)]
+pub(super) enum FileMesh {
+    /// A world of its own, with its materials.
+    World(Handle<WorldAsset>),
+    /// Triangles, which have the colour of their shape.
+    Triangles(Handle<Mesh>),
 }
 
 impl MeshFiles {
     /// Forgets all of them.
     pub(super) fn clear(&mut self) {
-        self.files.clear();
+        *self = Self::default();
     }
 
     /// What is in a file, as soon as it is read; none if it cannot be.
-    pub(super) fn world(&mut self, file: &str, server: &AssetServer) -> Option<Handle<WorldAsset>> {
-        let found = self.files.entry(file.to_owned()).or_insert_with(|| {
-            let path = std::path::absolute(file).unwrap_or_else(|_| file.into());
-            MeshFile::Loading(server.load(GltfAssetLabel::Scene(0).from_asset(AssetPath::from_path_buf(path))))
-        });
-        match found {
-            MeshFile::Loading(world) | MeshFile::Ready(world) => Some(world.clone()),
+    pub(super) fn mesh(&mut self, file: &str, server: &AssetServer, meshes: &mut Assets<Mesh>) -> Option<FileMesh> {
+        if !self.files.contains_key(file) {
+            let found = self.open(file, server, meshes);
+            self.files.insert(file.to_owned(), found);
+        }
+        match self.files.get(file)? {
+            MeshFile::Loading(world) => Some(FileMesh::World(world.clone())),
+            MeshFile::Ready(mesh) => Some(mesh.clone()),
             MeshFile::Unreadable => None,
+        }
+    }
+
+    fn open(&mut self, file: &str, server: &AssetServer, meshes: &mut Assets<Mesh>) -> MeshFile {
+        let path: PathBuf = std::path::absolute(file).unwrap_or_else(|_| file.into());
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("stl")) {
+            return MeshFile::Loading(server.load(GltfAssetLabel::Scene(0).from_asset(AssetPath::from_path_buf(path))));
+        }
+        match triangles(&path) {
+            Ok(mesh) => MeshFile::Ready(FileMesh::Triangles(meshes.add(mesh))),
+            Err(reason) => {
+                self.unreadable.push(told(file, &reason));
+                MeshFile::Unreadable
+            }
         }
     }
 
     /// Looks which of them are read by now, and tells which cannot be and why.
     pub(super) fn look(&mut self, server: &AssetServer) -> Vec<String> {
-        let mut unreadable = Vec::new();
+        let mut unreadable = std::mem::take(&mut self.unreadable);
         for (name, file) in &mut self.files {
             let MeshFile::Loading(world) = file else {
                 continue;
             };
             match server.load_state(&*world) {
                 LoadState::Failed(reason) => {
-                    unreadable
-                        .push(format!("a box is drawn instead of the mesh `{name}`, which cannot be read: {reason}"));
+                    unreadable.push(told(name, &reason.to_string()));
                     *file = MeshFile::Unreadable;
                 }
-                _ if server.is_loaded_with_dependencies(&*world) => *file = MeshFile::Ready(world.clone()),
+                _ if server.is_loaded_with_dependencies(&*world) => {
+                    *file = MeshFile::Ready(FileMesh::World(world.clone()));
+                }
                 _ => {}
             }
         }
@@ -67,8 +87,34 @@ impl MeshFiles {
         unreadable
     }
 
-    /// Whether any is still being read.
+    /// Whether any is still being read, or is to be told of.
     pub(crate) fn is_loading(&self) -> bool {
-        self.files.values().any(|file| matches!(file, MeshFile::Loading(_)))
+        !self.unreadable.is_empty() || self.files.values().any(|file| matches!(file, MeshFile::Loading(_)))
     }
+}
+
+fn told(file: &str, reason: &str) -> String {
+    // What lies below the first line is where in the renderer it was found.
+    let reason = reason.lines().next().unwrap_or_default();
+    format!("a box is drawn instead of the mesh `{file}`, which cannot be read: {reason}")
+}
+
+/// The triangles of an STL file, each with a normal of its own.
+fn triangles(path: &Path) -> Result<Mesh, String> {
+    let mut file = std::fs::File::open(path).map_err(|reason| reason.to_string())?;
+    let read = stl_io::read_stl(&mut std::io::BufReader::new(&mut file)).map_err(|reason| reason.to_string())?;
+    let (mut places, mut normals) = (Vec::new(), Vec::new());
+    for face in &read.faces {
+        let corners = face.vertices.map(|index| Vec3::from_array(read.vertices[index].0));
+        // Those that the file tells are often 0.
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
+        places.extend(corners.map(|corner| corner.to_array()));
+        normals.extend([normal.to_array(); 3]);
+    }
+    if !places.iter().flatten().all(|number| number.is_finite()) {
+        return Err("it has numbers that are not finite".to_owned());
+    }
+    Ok(Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, places)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals))
 }

@@ -7,6 +7,7 @@ use bowline_engine::{Drawn, Figure};
 use super::OfObject;
 use super::cast::{OfCast, Workshop};
 use super::label::{Label, LabelSize};
+use super::mesh_file::FileMesh;
 use super::paint::{self, Finish};
 use super::part::placed;
 use super::surface::surface;
@@ -16,7 +17,7 @@ use crate::axes::Axes;
 pub(super) enum Prop {
     Text(Label),
     Surface(Mesh),
-    File(Handle<WorldAsset>, Transform),
+    File(FileMesh, Transform),
 }
 
 impl Workshop<'_, '_> {
@@ -43,9 +44,9 @@ impl Workshop<'_, '_> {
                 surface(&points, *columns).map(Prop::Surface).map(Ok)
             }
             Figure::Mesh { frame, scale, file } => {
-                let world = self.files.world(file, &self.server)?;
+                let mesh = self.files.mesh(file, &self.server, &mut self.meshes)?;
                 let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| part as f32)));
-                Some(if transform.is_finite() { Ok(Prop::File(world, transform)) } else { Err(NotFinite) })
+                Some(if transform.is_finite() { Ok(Prop::File(mesh, transform)) } else { Err(NotFinite) })
             }
             _ => None,
         }
@@ -91,13 +92,28 @@ impl Workshop<'_, '_> {
                 let shape = (OfCast, of, mesh, MeshMaterial3d(material), NotShadowCaster);
                 *entity = Some(self.commands.spawn(shape).id());
             }
-            (Prop::File(_, place), Some(old)) => {
+            (Prop::File(FileMesh::Triangles(_), place), Some(old)) => {
+                if let Ok((mut transform, _, mut material, mut visibility)) = self.parts.get_mut(old) {
+                    let finish = Finish { unlit, two_sided: true };
+                    let paint = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
+                    transform.set_if_neq(place);
+                    material.set_if_neq(MeshMaterial3d(paint));
+                    visibility.set_if_neq(Visibility::Inherited);
+                }
+            }
+            (Prop::File(FileMesh::Triangles(mesh), place), None) => {
+                let finish = Finish { unlit, two_sided: true };
+                let material = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
+                let shape = (OfCast, of, Mesh3d(mesh), MeshMaterial3d(material), place);
+                *entity = Some(self.commands.spawn(shape).id());
+            }
+            (Prop::File(FileMesh::World(_), place), Some(old)) => {
                 if let Ok((mut transform, mut visibility)) = self.files_shown.get_mut(old) {
                     transform.set_if_neq(place);
                     visibility.set_if_neq(Visibility::Inherited);
                 }
             }
-            (Prop::File(world, place), None) => {
+            (Prop::File(FileMesh::World(world), place), None) => {
                 *entity = Some(self.commands.spawn((of, WorldAssetRoot(world), place)).id());
             }
         }

@@ -20,6 +20,12 @@ pub(super) struct Lit<'w, 's> {
     lenses: Query<'w, 's, &'static Projection, With<StageCamera>>,
 }
 
+/// The buttons of panels and files, from the left.
+const OF_PANELS: [Action; 6] =
+    [Action::Search, Action::Types, Action::Labels, Action::Plots, Action::Screenshot, Action::Help];
+/// A bar that is not so wide has its buttons in several rows.
+const NARROW: f32 = 700.0;
+
 /// The bar above: where one looks from, and the panels.
 pub(super) fn above(
     mut contexts: EguiContexts,
@@ -28,30 +34,40 @@ pub(super) fn above(
     mut asked: MessageWriter<Asked>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let is_flat = lit.lenses.iter().any(|lens| matches!(lens, Projection::Orthographic(_)));
-    let mut ask = |response: egui::Response, action| {
-        if response.clicked() {
-            asked.write(Asked(action));
-        }
-    };
+    let mut wanted = Vec::new();
     room.panel(&context, Panel::top("above"), |ui| {
-        ui.horizontal(|ui| {
-            for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
-                ask(button(ui, action, false), action);
-            }
-            ask(button(ui, Action::Orthographic, is_flat), Action::Orthographic);
-            ui.add_enabled_ui(lit.selection.object.is_some(), |ui| {
-                ask(button(ui, Action::Follow, lit.selection.follow), Action::Follow);
+        if ui.available_width() < NARROW {
+            ui.horizontal_wrapped(|ui| {
+                of_camera(ui, &lit, &mut wanted);
+                OF_PANELS.into_iter().for_each(|action| ask(ui, action, false, &mut wanted));
             });
+            return;
+        }
+        ui.horizontal(|ui| {
+            of_camera(ui, &lit, &mut wanted);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let right = [Action::Help, Action::Screenshot, Action::Plots, Action::Labels, Action::Types];
-                for action in right.into_iter().chain([Action::Search]) {
-                    ask(button(ui, action, false), action);
-                }
+                OF_PANELS.into_iter().rev().for_each(|action| ask(ui, action, false, &mut wanted));
             });
         });
     });
+    asked.write_batch(wanted);
     Ok(())
+}
+
+fn of_camera(ui: &mut Ui, lit: &Lit<'_, '_>, wanted: &mut Vec<Asked>) {
+    for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
+        ask(ui, action, false, wanted);
+    }
+    let is_flat = lit.lenses.iter().any(|lens| matches!(lens, Projection::Orthographic(_)));
+    ask(ui, Action::Orthographic, is_flat, wanted);
+    ui.add_enabled_ui(lit.selection.object.is_some(), |ui| ask(ui, Action::Follow, lit.selection.follow, wanted));
+}
+
+/// A button; what it asks for if it is clicked.
+fn ask(ui: &mut Ui, action: Action, is_on: bool, wanted: &mut Vec<Asked>) {
+    if button(ui, action, is_on).clicked() {
+        wanted.push(Asked(action));
+    }
 }
 
 /// The bar below: time.

@@ -30,6 +30,39 @@ fn numbers_that_are_not_finite() {
     assert!(middle(&again, [34, 36, 40]).2 > 500);
 }
 
+/// A tetrahedron of an STL file has the colour of its shape: from the front, a triangle of half of 100 by 100 pixels.
+#[test]
+fn triangles_of_a_file() {
+    let Some(mut renderer) = renderer([320, 180], PURE, &[]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wedge.stl");
+    let corners = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [0.0, 0.0, 100.0], [0.0, 100.0, 0.0]];
+    let faces = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+    let face = |face: [usize; 3]| {
+        let corner = |index: usize| corners[index].map(|part: f64| part.to_string()).join(" ");
+        let corners = face.map(|index| format!("vertex {}\n", corner(index))).concat();
+        format!("facet normal 0 0 0\nouter loop\n{corners}endloop\nendfacet\n")
+    };
+    std::fs::write(&file, format!("solid wedge\n{}endsolid wedge\n", faces.map(face).concat())).unwrap();
+    let text = format!(
+        r#"<Contents><VIEW Up="z"/>
+             <OBJECTS><Lib LibName="base" SimObject="Visual/Mesh" Name="Hull" File="{}" Scale="0.01" Material="Simple/Red"/></OBJECTS>
+             <INTERCONNECTIONS><Connection Hull.Pos="0,0,0"/></INTERCONNECTIONS>
+             <INTEGRATION><Engine TOutput="0:0.1:1"/></INTEGRATION>
+           </Contents>"#,
+        file.display()
+    );
+    let mut studio = Studio::from_text(&text, &[]);
+    let moment = studio.moment(0.0);
+    let pose = Pose { target: [0.5, 0.0, 0.5], height: Some(1.8), ..Pose::default() }.from(Side::Front);
+    let picture = renderer.picture(&studio.scene, &moment, &pose).unwrap();
+    assert_eq!(renderer.notes(), Vec::<String>::new());
+    let (column, row, count) = middle(&picture, RED);
+    assert!((4800..=5100).contains(&count), "{count}");
+    // The middle of a triangle is a third of the way from its right angle, which is at (110, 140).
+    assert!((column - 143.3).abs() < 1.5 && (row - 106.7).abs() < 1.5, "{column} {row}");
+}
+
 /// A box stands where the mesh would be, and the note says why.
 #[test]
 fn a_mesh_that_cannot_be_read() {

@@ -12,7 +12,7 @@ use super::recordable::Recordable;
 use super::resources;
 use super::resumption::{self, Resumption};
 use super::wiring::Wiring;
-use super::{columns, flows};
+use super::{columns, flows, meshes};
 use crate::attributes::further_output::FurtherOutput;
 use crate::model::clocks::Clocks;
 use crate::model::layout::Layout;
@@ -50,6 +50,7 @@ impl<'d> Connected<'d> {
     pub(super) fn lay_out(self, building: &Building<'_>, diagnostics: &mut Diagnostics) -> Option<LaidOut<'d>> {
         let Self { mut objects, wiring, clocks, explicit, resumed } = self;
         flows::look(&objects.list, &wiring, building.description, diagnostics);
+        meshes::look(&objects.list, building.files, building.description, diagnostics);
         let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
             let diagnostic = Diagnostic::error("too-large", message).at(building.description.beginning());

@@ -27,6 +27,7 @@ mod inspection;
 mod instant_scheduler;
 mod laid_out;
 mod loops;
+mod meshes;
 mod names;
 mod notes;
 mod objects;

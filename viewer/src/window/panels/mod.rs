@@ -390,6 +390,24 @@ mod tests {
         let [_, position] = last(app.world()).expect("it came");
         assert!((position - 9.0).abs() < 1e-6, "half of 2 m/s\u{b2} for 3 s squared: {position}");
 
+        assert_eq!(points(app.world())[0], [0.0, 0.0], "the scenario records it: from the start");
+
+        // Nobody asked for its force before the end.
+        app.world_mut().resource_scope(|world, mut player: Mut<Player>| {
+            let mut panels = world.resource_mut::<Panels>();
+            let probe = player.model().expect("it runs").probe("B.Force[0]").expect("it is there");
+            panels.add_plot(probe, &mut player);
+            assert!(panels.traces.get("B.Force[0]").expect("it is plotted").is_incomplete());
+        });
+        let is_whole = |world: &World| {
+            let force = world.resource::<Panels>().traces.get("B.Force[0]").expect("it is plotted");
+            !force.is_incomplete() && force.history().points().len() > 2000
+        };
+        until(&mut app, is_whole);
+        let force = app.world().resource::<Panels>().traces.get("B.Force[0]").expect("it is plotted");
+        let points = force.history().points();
+        assert_eq!((points[0], points[points.len() - 1]), ([0.0, 4.0], [3.0, 4.0]));
+
         app.world_mut().resource_mut::<Selection>().object = None;
         until(&mut app, |world| world.resource::<Panels>().sheet.is_none());
     }

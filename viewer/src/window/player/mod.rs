@@ -222,8 +222,8 @@ mod tests {
 
     use super::*;
 
-    /// A replay of something that flies, a frame each tenth of a second, for 2 s.
-    fn replay() -> Replay {
+    /// Something that flies for 2 s, 1 m each second.
+    fn model() -> (Sources, Arc<Model>) {
         let text = r#"<Contents>
   <OBJECTS>
     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="0"/>
@@ -235,6 +235,12 @@ mod tests {
         let sources = Sources::new(bowline_engine::Source::new("flies", text));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
         let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is right");
+        (sources, model)
+    }
+
+    /// A replay of it, a frame each tenth of a second.
+    fn replay() -> Replay {
+        let (sources, model) = model();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("flies.view");
         let file = std::fs::File::create(&path).expect("a file");
@@ -278,6 +284,17 @@ mod tests {
         assert_eq!(at(&mut player), (1.8, Paused));
         player.send(Command::Step);
         assert_eq!(at(&mut player), (1.9, Paused));
+    }
+
+    /// The ball has a radius of 0.5 m: where it comes to is known before it is there.
+    #[test]
+    fn how_far_it_will_come_is_foreseen() {
+        let (_, model) = model();
+        let player = Player::live(&model, LiveOptions { is_paused: true, ..LiveOptions::default() }).expect("it runs");
+        let mut foreseen = player.foresee(&Hidden::default()).expect("it runs");
+        let extent = foreseen.wait(std::time::Duration::from_secs(60)).flatten().expect("a ball is to be seen");
+        assert_eq!((player.now().time, extent.low[0]), (0.0, -0.5));
+        assert!((extent.high[0] - 2.5).abs() < 1e-9, "{extent:?}");
     }
 
     /// It moves 1 m each second.

@@ -7,6 +7,8 @@ mod moment;
 mod record;
 mod source;
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use simobject::look::{Attribute, Look, Shape};
 
@@ -123,6 +125,14 @@ impl Model {
             _ => text.to_owned(),
         }
     }
+}
+
+/// FhSim's sphere, which needs no file.
+const SPHERE: &str = "fhSphere.mesh";
+
+/// Whether the file of a mesh is that of FhSim's sphere, which is drawn without it.
+pub fn is_sphere(file: &str) -> bool {
+    Path::new(file).file_name().is_some_and(|name| name.eq_ignore_ascii_case(SPHERE))
 }
 
 impl Scene {

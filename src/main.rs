@@ -39,7 +39,10 @@ mod recorded_view;
 #[cfg(feature = "viewer")]
 mod render;
 mod repetition;
+#[cfg(feature = "viewer")]
+mod replayed_results;
 mod report;
+mod result_record;
 mod run;
 mod schema;
 mod state_files;

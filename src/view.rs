@@ -10,7 +10,7 @@ use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, libraries, log, report};
+use crate::{Exit, PROGRAM, libraries, log, replayed_results, report};
 use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
@@ -35,8 +35,9 @@ fn replay(arguments: &ViewArguments, path: &Path) -> Exit {
             arguments.quiet,
         );
     }
+    let results = replayed_results::beside(&replay, path, arguments.quiet);
     let name = stem(path);
-    show(arguments, Playing::Replay(replay), &name, None)
+    show(arguments, Playing::Replay(Box::new(replay), results), &name, None)
 }
 
 fn run(arguments: &ViewArguments, path: &Path) -> Exit {

@@ -2,7 +2,6 @@
 
 mod columns;
 mod range;
-mod record;
 mod response;
 
 use std::fs::{self, File};
@@ -11,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use bowline_results::{Chart, DataFrame, FrequencyResponse, Look, Scale, whole_file};
 
-use self::record::Record;
 use crate::arguments::{Diagram, LogAxes, PlotArguments};
+use crate::result_record::ResultRecord;
 use crate::user_path::UserPath;
 use crate::{Exit, report};
 
@@ -33,7 +32,7 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
     if frame.rows() == 0 {
         return Err(format!("`{results}` has no rows: there is nothing to draw"));
     }
-    let record = Record::beside(&results);
+    let record = ResultRecord::beside(&results);
     record.add_units(&mut frame);
     let count = frame.rows();
     if !arguments.range.is_empty() {

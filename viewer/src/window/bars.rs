@@ -155,14 +155,16 @@ fn decimals(span: f64) -> usize {
     if span > 0.0 && span.is_finite() { (3.0 - span.log10().floor()).clamp(2.0, 12.0) as usize } else { 3 }
 }
 
-/// The marks, on the slider.
+/// The marks, on the slider; of a replay, where its run was changed.
 fn marks(ui: &Ui, slider: &egui::Response, player: &Player) {
     let [start, end] = player.span();
     let rail = slider.rect.shrink2(egui::vec2(0.5 * slider.rect.height(), 0.0));
-    for mark in player.now().marks.iter() {
-        let x = rail.left() + rail.width() * ((mark - start) / (end - start)) as f32;
-        let stroke = egui::Stroke::new(2.0, ui.visuals().warn_fg_color);
-        ui.painter().vline(x, slider.rect.y_range(), stroke);
+    let changes = player.results().map_or_else(Vec::new, |results| results.changes().to_vec());
+    let changes = changes.into_iter().map(|time| (time, ui.visuals().hyperlink_color));
+    let marks = player.now().marks.iter().map(|time| (*time, ui.visuals().warn_fg_color));
+    for (time, colour) in changes.chain(marks).filter(|(time, _)| (start..=end).contains(time)) {
+        let x = rail.left() + rail.width() * ((time - start) / (end - start)) as f32;
+        ui.painter().vline(x, slider.rect.y_range(), egui::Stroke::new(2.0, colour));
     }
 }
 

@@ -51,6 +51,7 @@ use snapshot::PictureName;
 
 pub use eye::FirstLook;
 pub use host::Host;
+pub use player::{ResultColumn, Results};
 
 /// What the window shows, and how.
 #[derive(Debug, Clone)]
@@ -76,8 +77,8 @@ pub struct ViewOptions {
 pub enum Playing {
     /// A run of this model.
     Run(Arc<Model>),
-    /// A replay.
-    Replay(Replay),
+    /// A replay, and the results of its run, if they are known.
+    Replay(Box<Replay>, Option<Results>),
 }
 
 /// Opens a window, and returns when it is closed.
@@ -91,7 +92,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
     let ViewOptions { name, size, rate, is_paused, hidden, style, first_look } = options;
     let mut player = match playing {
         Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
-        Playing::Replay(replay) => Player::replay(replay, rate),
+        Playing::Replay(replay, results) => Player::replay(*replay, results, rate),
     }?;
     let window = Window {
         title: format!("{name} - Bowline"),

@@ -210,6 +210,6 @@ fn view_beside(path: &Path) -> PathBuf {
     if name.ends_with(".view") {
         return path.to_path_buf();
     }
-    let stem = name.strip_suffix(".csv").or_else(|| name.strip_suffix(".run.json"));
+    let stem = [".csv", ".parquet", ".run.json"].into_iter().find_map(|end| name.strip_suffix(end));
     path.with_file_name(format!("{}.view", stem.unwrap_or(&name)))
 }

@@ -103,7 +103,7 @@ fn number(
     wishes: &mut Vec<Wish>,
 ) {
     let first = signal.first;
-    let live = values.and_then(|values| values.get(first..first + signal.probe.width()));
+    let live = values.and_then(|values| values.get(first..first + signal.quantity.width()));
     let (unit, name, about) = (printed(&signal.unit), signal.element_name(element), about(signal));
     let full = format!("{object}.{name}");
     let feeder = match &signal.source {
@@ -195,7 +195,7 @@ fn hand(ui: &mut Ui, value: &mut f64, range: &RangeInclusive<f64>) -> bool {
 fn more(ui: &mut Ui, signal: &SignalSheet) {
     let (mut cells, _) = Cells::new(ui, Sense::hover());
     cells.left(18.0, |_| ());
-    let more = format!("and {} more elements", signal.width - signal.probe.width());
+    let more = format!("and {} more elements", signal.width - signal.quantity.width());
     cells.rest(|ui| words(ui, RichText::new(more).color(look::FAINT)));
 }
 

@@ -25,12 +25,12 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Panel, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use bowline_engine::{Command, LiveView, Probe, Scene};
+use bowline_engine::{Command, LiveView, Scene};
 
 use crate::stage::{Hidden, Shown};
 
 use super::actions::{Action, Asked};
-use super::player::Player;
+use super::player::{Player, Quantity};
 use super::room::{Drawing, Room};
 use super::selection::{LookAt, Selection};
 
@@ -103,7 +103,7 @@ fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: Res
         }
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
-        panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, object));
+        panels.sheet = selection.object.and_then(|object| sheet(&player, &shown.scene, object));
         panels.watch(&mut player);
     }
     // To look is no change, after which the window would be drawn again at once.
@@ -112,31 +112,42 @@ fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: Res
     panels.traces.follow();
 }
 
+/// What is to be known about a SimObject.
+fn sheet(player: &Player, scene: &Scene, object: usize) -> Option<Sheet> {
+    match player.model() {
+        Some(model) => Sheet::of(model, object),
+        None => Sheet::recorded(player.results()?, scene.objects(), object),
+    }
+}
+
 impl Panels {
     /// Has the values of what is selected, and of what is plotted.
     fn watch(&mut self, player: &mut Player) {
         let signals = self.sheet.iter().flat_map(|sheet| &sheet.signals);
-        let mut probes: Vec<Probe> = signals.map(|signal| signal.probe.clone()).collect();
-        probes.extend(self.plots.probes());
+        let mut quantities: Vec<Quantity> = signals.map(|signal| signal.quantity.clone()).collect();
+        quantities.extend(self.plots.quantities());
         self.watched += 1;
-        player.send(Command::Watch { generation: self.watched, probes });
+        player.watch(self.watched, quantities);
     }
 
     /// Has samples of all that has a past.
     fn sample(&mut self, player: &mut Player) {
         self.sampled += 1;
-        player.send(Command::Sample { generation: self.sampled, probes: self.traces.ask(self.sampled) });
+        player.sample(self.sampled, &self.traces.ask(self.sampled));
     }
 
     /// Plots a number: from the beginning of the run on.
-    fn add_plot(&mut self, probe: Probe, player: &mut Player) {
+    fn add_plot(&mut self, quantity: Quantity, player: &mut Player) {
         self.are_plots_open = true;
-        if self.traces.add(&probe) {
-            let past = player.past(&probe);
-            past.into_iter().for_each(|past| self.traces.fill(probe.name(), past));
+        if self.traces.add(&quantity) {
+            if let Some(points) = player.whole(&quantity) {
+                self.traces.complete(quantity.name(), &points);
+            }
+            let past = player.past(&quantity);
+            past.into_iter().for_each(|past| self.traces.fill(quantity.name(), past));
             self.sample(player);
         }
-        self.plots.add(probe);
+        self.plots.add(quantity);
         self.watch(player);
     }
 
@@ -230,7 +241,7 @@ fn inspect(
             ui.heading(&*object.name);
             ui.label(RichText::new(&*object.kind).color(look::FAINT));
             ui.separator();
-            ui.label("A replay has what the shapes show; ports, states and parameters are in the results of the run.");
+            ui.label("The results of the run are not beside its view: only what the shapes show is known.");
             Vec::new()
         }
     });
@@ -241,9 +252,8 @@ fn inspect(
                 selection.object = shown.scene.objects().iter().position(|object| object.name == name);
             }
             Wish::Plot(name, true) => {
-                let probe = player.model().map(|model| model.probe(&name));
-                if let Some(Ok(probe)) = probe {
-                    panels.add_plot(probe, &mut player);
+                if let Some(quantity) = player.find(&name) {
+                    panels.add_plot(quantity, &mut player);
                 }
             }
             Wish::Plot(name, false) => {
@@ -268,8 +278,9 @@ fn plot(
         Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
     let values = panels.values(player.now()).map(|(_, of_plots)| of_plots);
     let Panels { plots, span, traces, .. } = &mut *panels;
-    let [start, _] = player.span();
-    let moment = Moment { start, now: player.now().time, values, traces };
+    let ([start, end], now) = (player.span(), player.now().time);
+    let end = if player.model().is_some() { now } else { end };
+    let moment = Moment { start, now, end, values, traces };
     let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, moment));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,
@@ -377,8 +388,8 @@ mod tests {
         let world = app.world_mut();
         world.resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
-            let probe = player.model().expect("it runs").probe("B.Pos[0]").expect("it is there");
-            panels.add_plot(probe, &mut player);
+            let position = player.find("B.Pos[0]").expect("it is there");
+            panels.add_plot(position, &mut player);
             player.send(Command::Rate(bowline_engine::Rate::Unlimited));
             player.send(Command::Play);
         });
@@ -395,8 +406,8 @@ mod tests {
         // Nobody asked for its force before the end.
         app.world_mut().resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
-            let probe = player.model().expect("it runs").probe("B.Force[0]").expect("it is there");
-            panels.add_plot(probe, &mut player);
+            let force = player.find("B.Force[0]").expect("it is there");
+            panels.add_plot(force, &mut player);
             assert!(panels.traces.get("B.Force[0]").expect("it is plotted").is_incomplete());
         });
         let is_whole = |world: &World| {
@@ -410,6 +421,40 @@ mod tests {
 
         app.world_mut().resource_mut::<Selection>().object = None;
         until(&mut app, |world| world.resource::<Panels>().sheet.is_none());
+    }
+
+    /// Results beside a view: 1 m each second, in two rows.
+    #[test]
+    fn a_replay_shows_what_its_run_recorded() {
+        use super::super::player::{ResultColumn, Results, tests::replay};
+        let column = |name: &str, unit: &str, values: [f64; 2]| ResultColumn {
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            values: values.to_vec(),
+        };
+        let columns = vec![column("B.Pos[0]", "m", [0.0, 2.0]), column("Other.B.x", "", [7.0, 7.0])];
+        let results = Results::new(vec![0.0, 2.0], columns, Vec::new());
+        let mut player = Player::replay(replay(), results, bowline_engine::Rate::Times(1.0)).expect("it plays");
+        player.send(Command::Jump(0.5));
+        player.refresh();
+        let mut app = app();
+        app.insert_resource(player.shown()).insert_resource(player);
+        app.world_mut().resource_mut::<Selection>().object = Some(0);
+        app.update();
+        let world = app.world();
+        let (panels, now) = (world.resource::<Panels>(), world.resource::<Player>().now());
+        let sheet = panels.sheet.as_ref().expect("it is selected");
+        assert_eq!(sheet.signals.iter().map(|signal| signal.name.as_str()).collect::<Vec<_>>(), ["Pos[0]"]);
+        assert_eq!((panels.values(now), now.time), (Some(([0.5].as_slice(), [].as_slice())), 0.5));
+
+        app.world_mut().resource_scope(|world, mut player: Mut<Player>| {
+            let mut panels = world.resource_mut::<Panels>();
+            let position = player.find("B.Pos[0]").expect("it is there");
+            panels.add_plot(position, &mut player);
+            let whole = panels.traces.get("B.Pos[0]").expect("it is plotted").history().points().to_vec();
+            assert_eq!(whole, [[0.0, 0.0], [2.0, 2.0]]);
+            assert_eq!(panels.values(player.now()), Some(([0.5].as_slice(), [0.5].as_slice())));
+        });
     }
 
     /// A window at rest is drawn rarely: what only looks must not seem to change anything.

@@ -1,7 +1,7 @@
 //! The panel of plots: a diagram for each unit.
 
 use bevy_egui::egui::{self, Align, Button, ComboBox, Label, Layout, RichText, Spinner, Ui, vec2};
-use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints};
+use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints, VLine};
 
 use super::look;
 use super::number::{brief, printed, readable, round_up, tick, time};
@@ -58,6 +58,8 @@ pub(crate) struct Moment<'m> {
     pub(crate) start: f64,
     /// Its time, s.
     pub(crate) now: f64,
+    /// How far it is known, s: a replay is to its end, a run to now.
+    pub(crate) end: f64,
     /// What the plotted numbers are now, if that is known: the same as all else in the window shows.
     pub(crate) values: Option<&'m [f64]>,
     /// What they were.
@@ -67,15 +69,16 @@ pub(crate) struct Moment<'m> {
 impl Moment<'_> {
     /// What a plotted number is now.
     fn value(&self, position: usize, plotted: &Plotted) -> Option<f64> {
-        let last = || self.traces.get(plotted.probe.name())?.history().points().last().map(|[_, value]| *value);
+        let last = || self.traces.get(plotted.quantity.name())?.history().points().last().map(|[_, value]| *value);
         self.values.and_then(|values| values.get(position).copied()).or_else(last)
     }
 
-    /// What a line from one time to another, s, is drawn through: no farther than to now.
+    /// What a line from one time to another, s, is drawn through: no farther than it is known, which is to now in a run.
     fn line(&self, position: usize, plotted: &Plotted, (from, to): (f64, f64), pixels: usize) -> Vec<[f64; 2]> {
-        let trace = self.traces.get(plotted.probe.name());
-        let mut points = trace.map_or_else(Vec::new, |trace| trace.history().drawn(from, to.min(self.now), pixels));
-        if let Some(value) = self.values.and_then(|values| values.get(position)) {
+        let trace = self.traces.get(plotted.quantity.name());
+        let mut points = trace.map_or_else(Vec::new, |trace| trace.history().drawn(from, to.min(self.end), pixels));
+        let is_last = |_: &&f64| self.end <= self.now;
+        if let Some(value) = self.values.and_then(|values| values.get(position)).filter(is_last) {
             points.truncate(points.partition_point(|[time, _]| *time < self.now));
             points.extend((value.is_finite() && self.now <= to).then_some([self.now, *value]));
         }
@@ -114,9 +117,9 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         for (position, plotted) in plots.list().iter().enumerate() {
-            let is_incomplete = moment.traces.get(plotted.probe.name()).is_some_and(Trace::is_incomplete);
+            let is_incomplete = moment.traces.get(plotted.quantity.name()).is_some_and(Trace::is_incomplete);
             if chip(ui, plotted, moment.value(position, plotted), is_incomplete) {
-                change = Some(Change::Remove(plotted.probe.name().to_owned()));
+                change = Some(Change::Remove(plotted.quantity.name().to_owned()));
             }
         }
     });
@@ -133,7 +136,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
             for unit in units {
                 let is_lowest = row + 1 == rows;
                 ui.allocate_ui(size, |ui| {
-                    diagram(ui, plots, unit, span.range(moment.start, moment.now), moment, is_lowest)
+                    diagram(ui, plots, unit, span.range(moment.start, moment.end), moment, is_lowest)
                 });
             }
         });
@@ -150,11 +153,11 @@ fn chip(ui: &mut Ui, plotted: &Plotted, value: Option<f64>, is_incomplete: bool)
     let shown = frame.show(ui, |ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
         ui.painter().rect_filled(rect, 1.0, colour);
-        ui.label(plotted.probe.name());
+        ui.label(plotted.quantity.name());
         let newest = value.map_or_else(|| "-".to_owned(), readable);
         // Numbers keep their place while they change.
         ui.label(RichText::new(format!("{newest:>10}")).monospace());
-        ui.label(RichText::new(printed(plotted.probe.unit())).color(look::FAINT));
+        ui.label(RichText::new(printed(plotted.quantity.unit())).color(look::FAINT));
         if is_incomplete {
             ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
         }
@@ -166,7 +169,7 @@ fn chip(ui: &mut Ui, plotted: &Plotted, value: Option<f64>, is_incomplete: bool)
 fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), moment: Moment<'_>, is_lowest: bool) {
     let size = ui.available_size();
     let pixels = size.x.max(1.0) as usize;
-    let of_unit = plots.list().iter().enumerate().filter(|(_, plotted)| plotted.probe.unit() == unit);
+    let of_unit = plots.list().iter().enumerate().filter(|(_, plotted)| plotted.quantity.unit() == unit);
     let printed = printed(unit);
     let label = {
         let printed = printed.clone();
@@ -204,8 +207,11 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), momen
     let plot = heights.into_iter().flatten().fold(plot, Plot::include_y);
     let shown = plot.show(ui, |ui| {
         ui.set_plot_bounds_x(from..=to);
+        if moment.now < moment.end {
+            ui.vline(VLine::new("now", moment.now).color(look::ACCENT).width(1.0).allow_hover(false));
+        }
         for (plotted, points) in lines {
-            let line = Line::new(plotted.probe.name(), PlotPoints::new(points));
+            let line = Line::new(plotted.quantity.name(), PlotPoints::new(points));
             ui.line(line.color(look::LINES[plotted.colour]).width(1.6));
         }
     });
@@ -275,7 +281,7 @@ mod tests {
         let plots = crate::window::panels::plotted::tests::pushed();
         let mut traces = Traces::default();
         let plotted = &plots.list()[2];
-        traces.add(&plotted.probe);
+        traces.add(&plotted.quantity);
         traces.ask(1);
         let samples = |times: &[f64]| bowline_engine::Samples {
             generation: 1,
@@ -285,7 +291,7 @@ mod tests {
         traces.take(&samples(&[0.0, 1.0, 2.0, 3.0]));
         let line = |now: f64, traces: &Traces| {
             let values = [0.0, 0.0, now * now];
-            let moment = Moment { start: 0.0, now, values: Some(&values), traces };
+            let moment = Moment { start: 0.0, now, end: now, values: Some(&values), traces };
             let line = moment.line(2, plotted, Span::Whole.range(0.0, now), 100);
             assert_eq!((line.last().copied(), moment.value(2, plotted)), (Some([now, now * now]), Some(now * now)));
             line.len()
@@ -299,7 +305,7 @@ mod tests {
         let plots = crate::window::panels::plotted::tests::pushed();
         let mut span = Span::Whole;
         let values = Some([4.0, -4.0, 8.0].as_slice());
-        let moment = Moment { start: 0.0, now: 2.0, values, traces: &Traces::default() };
+        let moment = Moment { start: 0.0, now: 2.0, end: 2.0, values, traces: &Traces::default() };
         let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
             assert_eq!(show(ui, &plots, &mut span, moment), None);
         });

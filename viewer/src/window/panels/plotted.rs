@@ -1,14 +1,13 @@
 //! The signals that are plotted.
 
-use bowline_engine::Probe;
-
 use super::look;
+use crate::window::player::Quantity;
 
 /// A number that is plotted.
 #[derive(Debug, Clone)]
 pub(crate) struct Plotted {
     /// Of one number: `Object.Signal`, perhaps with its element.
-    pub(crate) probe: Probe,
+    pub(crate) quantity: Quantity,
     /// Which of the colours it has.
     pub(crate) colour: usize,
 }
@@ -27,13 +26,13 @@ impl Plots {
         &self.list
     }
 
-    pub(crate) fn probes(&self) -> Vec<Probe> {
-        self.list.iter().map(|plotted| plotted.probe.clone()).collect()
+    pub(crate) fn quantities(&self) -> Vec<Quantity> {
+        self.list.iter().map(|plotted| plotted.quantity.clone()).collect()
     }
 
     /// Which of the colours a number has that is plotted.
     pub(crate) fn colour(&self, name: &str) -> Option<usize> {
-        self.list.iter().find(|plotted| plotted.probe.name() == name).map(|plotted| plotted.colour)
+        self.list.iter().find(|plotted| plotted.quantity.name() == name).map(|plotted| plotted.colour)
     }
 
     /// Whether there is no room for one more.
@@ -42,16 +41,16 @@ impl Plots {
     }
 
     /// Plots a number, in the first colour that is free, if there is room.
-    pub(crate) fn add(&mut self, probe: Probe) {
+    pub(crate) fn add(&mut self, quantity: Quantity) {
         let is_taken = |colour: &usize| self.list.iter().any(|plotted| plotted.colour == *colour);
         let colour = (0..Self::MOST).find(|colour| !is_taken(colour));
-        if let (None, Some(colour)) = (self.colour(probe.name()), colour) {
-            self.list.push(Plotted { probe, colour });
+        if let (None, Some(colour)) = (self.colour(quantity.name()), colour) {
+            self.list.push(Plotted { quantity, colour });
         }
     }
 
     pub(crate) fn remove(&mut self, name: &str) {
-        self.list.retain(|plotted| plotted.probe.name() != name);
+        self.list.retain(|plotted| plotted.quantity.name() != name);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -62,8 +61,8 @@ impl Plots {
     pub(crate) fn units(&self) -> Vec<&str> {
         let mut units = Vec::new();
         for plotted in &self.list {
-            if !units.contains(&plotted.probe.unit()) {
-                units.push(plotted.probe.unit());
+            if !units.contains(&plotted.quantity.unit()) {
+                units.push(plotted.quantity.unit());
             }
         }
         units
@@ -95,7 +94,7 @@ pub(crate) mod tests {
         let model = model();
         let mut plots = Plots::default();
         for name in ["B.Force[0]", "B.Force[1]", "B.Pos[0]"] {
-            plots.add(model.probe(name).expect("it is there"));
+            plots.add(model.probe(name).expect("it is there").into());
         }
         plots
     }
@@ -103,7 +102,7 @@ pub(crate) mod tests {
     #[test]
     fn eight_numbers_have_eight_colours_and_diagrams_by_unit() {
         let model = model();
-        let probe = |name: &str| model.probe(name).expect("it is there");
+        let probe = |name: &str| Quantity::from(model.probe(name).expect("it is there"));
         let mut plots = Plots::default();
         for signal in ["Pos", "Vel", "Force"] {
             (0..3).for_each(|element| plots.add(probe(&format!("B.{signal}[{element}]"))));

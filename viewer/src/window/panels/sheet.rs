@@ -1,7 +1,9 @@
 //! What is to be known about a SimObject: its ports, states and parameters,
 //! line by line.
 
-use bowline_engine::{Input, Model, Parameter, Probe};
+use bowline_engine::{Input, Model, Parameter, SceneObject};
+
+use crate::window::player::{Quantity, Results};
 
 /// Most elements of a signal that are shown.
 const MOST_ELEMENTS: usize = 100;
@@ -31,7 +33,7 @@ pub(crate) struct SignalSheet {
     /// How many numbers it has, shown or not.
     pub(crate) width: usize,
     /// Those that are shown.
-    pub(crate) probe: Probe,
+    pub(crate) quantity: Quantity,
     /// Where they begin among the watched numbers of the sheet.
     pub(crate) first: usize,
     pub(crate) source: Feed,
@@ -97,14 +99,14 @@ impl Sheet {
             groups[group].push(sheet.signals.len());
             let first = sheet.watched();
             let (name, unit, doc) = (signal.name.to_string(), signal.unit.to_string(), signal.doc.to_string());
-            sheet.signals.push(SignalSheet { name, unit, doc, width, probe, first, source });
+            sheet.signals.push(SignalSheet { name, unit, doc, width, quantity: probe.into(), first, source });
         }
         for (title, group) in GROUPS.iter().zip(groups).filter(|(_, group)| !group.is_empty()) {
             sheet.lines.push(Line::Heading(title));
             for signal in group {
-                let SignalSheet { width, probe, .. } = &sheet.signals[signal];
-                sheet.lines.extend((0..probe.width()).map(|element| Line::Number(signal, element)));
-                sheet.lines.extend((*width > probe.width()).then_some(Line::More(signal)));
+                let SignalSheet { width, quantity, .. } = &sheet.signals[signal];
+                sheet.lines.extend((0..quantity.width()).map(|element| Line::Number(signal, element)));
+                sheet.lines.extend((*width > quantity.width()).then_some(Line::More(signal)));
             }
         }
         if !sheet.parameters.is_empty() {
@@ -114,9 +116,40 @@ impl Sheet {
         Some(sheet)
     }
 
+    /// What was recorded of the SimObject at a position, in a run that is replayed.
+    pub(crate) fn recorded(results: &Results, objects: &[SceneObject], object: usize) -> Option<Self> {
+        let of = objects.get(object)?;
+        let mut sheet = Self {
+            object,
+            name: of.name.clone(),
+            kind: of.kind.clone(),
+            library: "recorded".to_owned(),
+            doc: String::new(),
+            parameters: Vec::new(),
+            signals: Vec::new(),
+            lines: vec![Line::Heading("Recorded")],
+        };
+        for column in results.columns() {
+            // Names of SimObjects may have dots.
+            let signal = column.name.strip_prefix(&*of.name).and_then(|rest| rest.strip_prefix('.'));
+            let Some(name) = signal.filter(|signal| !signal.contains('.')) else { continue };
+            sheet.lines.push(Line::Number(sheet.signals.len(), 0));
+            sheet.signals.push(SignalSheet {
+                name: name.to_owned(),
+                unit: column.unit.clone(),
+                doc: String::new(),
+                width: 1,
+                quantity: results.quantity(column),
+                first: sheet.signals.len(),
+                source: Feed::Own,
+            });
+        }
+        Some(sheet)
+    }
+
     /// How many numbers it shows that change.
     pub(crate) fn watched(&self) -> usize {
-        self.signals.last().map_or(0, |last| last.first + last.probe.width())
+        self.signals.last().map_or(0, |last| last.first + last.quantity.width())
     }
 }
 
@@ -204,7 +237,7 @@ mod tests {
         let shown = lines(&mass);
         assert_eq!(shown.iter().filter(|line| line.starts_with("Pos[1]")).count(), 1, "{shown:#?}");
         assert_eq!(mass.watched(), 9, "position, velocity and force");
-        let firsts: Vec<_> = mass.signals.iter().map(|signal| (signal.first, signal.probe.width())).collect();
+        let firsts: Vec<_> = mass.signals.iter().map(|signal| (signal.first, signal.quantity.width())).collect();
         assert!(firsts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0), "{firsts:?}");
     }
 

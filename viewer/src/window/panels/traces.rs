@@ -2,14 +2,15 @@
 
 use std::collections::VecDeque;
 
-use bowline_engine::{Model, Probe, Retrace, Samples};
+use bowline_engine::{Model, Retrace, Samples};
 
 use super::history::History;
+use crate::window::player::Quantity;
 
 /// A number, and what it had so far.
 #[derive(Debug)]
 pub(crate) struct Trace {
-    probe: Probe,
+    quantity: Quantity,
     history: History,
     /// Whether the scenario records it, so that it is kept whether or not it is plotted.
     is_recorded: bool,
@@ -18,8 +19,8 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    fn new(probe: Probe, is_recorded: bool) -> Self {
-        Self { probe, history: History::default(), is_recorded, retrace: None }
+    fn new(quantity: Quantity, is_recorded: bool) -> Self {
+        Self { quantity, history: History::default(), is_recorded, retrace: None }
     }
 
     /// What it had so far.
@@ -56,36 +57,36 @@ impl Traces {
         let columns = model.columns();
         let kept = columns.iter().take(Self::MOST);
         let probes = kept.filter_map(|column| model.probe(&model.column_name(column)).ok());
-        let traces = probes.filter(|probe| probe.width() == 1).map(|probe| Trace::new(probe, true)).collect();
+        let traces = probes.filter(|probe| probe.width() == 1).map(|probe| Trace::new(probe.into(), true)).collect();
         Self { traces, asked: VecDeque::new(), left_out: columns.len().saturating_sub(Self::MOST) }
     }
 
     /// Has a number, and whether it is a new one.
-    pub(crate) fn add(&mut self, probe: &Probe) -> bool {
-        let is_new = self.get(probe.name()).is_none();
+    pub(crate) fn add(&mut self, quantity: &Quantity) -> bool {
+        let is_new = self.get(quantity.name()).is_none();
         if is_new {
-            self.traces.push(Trace::new(probe.clone(), false));
+            self.traces.push(Trace::new(quantity.clone(), false));
         }
         is_new
     }
 
     /// Forgets what is neither recorded nor wanted.
     pub(crate) fn keep(&mut self, is_wanted: impl Fn(&str) -> bool) {
-        self.traces.retain(|trace| trace.is_recorded || is_wanted(trace.probe.name()));
+        self.traces.retain(|trace| trace.is_recorded || is_wanted(trace.quantity.name()));
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Trace> {
-        self.traces.iter().find(|trace| trace.probe.name() == name)
+        self.traces.iter().find(|trace| trace.quantity.name() == name)
     }
 
     /// What is to be sampled, by a command of that number.
-    pub(crate) fn ask(&mut self, generation: u64) -> Vec<Probe> {
-        let names = self.traces.iter().map(|trace| trace.probe.name().to_owned()).collect();
+    pub(crate) fn ask(&mut self, generation: u64) -> Vec<Quantity> {
+        let names = self.traces.iter().map(|trace| trace.quantity.name().to_owned()).collect();
         self.asked.push_back((generation, names));
         if self.asked.len() > ON_THEIR_WAY {
             self.asked.pop_front();
         }
-        self.traces.iter().map(|trace| trace.probe.clone()).collect()
+        self.traces.iter().map(|trace| trace.quantity.clone()).collect()
     }
 
     /// Takes samples.
@@ -94,15 +95,23 @@ impl Traces {
             return;
         };
         for (column, name) in names.iter().enumerate() {
-            let Some(trace) = self.traces.iter_mut().find(|trace| trace.probe.name() == *name) else { continue };
+            let Some(trace) = self.traces.iter_mut().find(|trace| trace.quantity.name() == *name) else { continue };
             samples.times.iter().zip(samples.column(column)).for_each(|(time, value)| trace.history.push(*time, value));
         }
     }
 
     /// The past of a number is on its way.
     pub(crate) fn fill(&mut self, name: &str, retrace: Retrace<Vec<[f64; 2]>>) {
-        if let Some(trace) = self.traces.iter_mut().find(|trace| trace.probe.name() == name) {
+        if let Some(trace) = self.traces.iter_mut().find(|trace| trace.quantity.name() == name) {
             trace.retrace = Some(retrace);
+        }
+    }
+
+    /// All of a number is known at once.
+    pub(crate) fn complete(&mut self, name: &str, points: &[[f64; 2]]) {
+        if let Some(trace) = self.traces.iter_mut().find(|trace| trace.quantity.name() == name) {
+            trace.history = History::default();
+            points.iter().for_each(|[time, value]| trace.history.push(*time, *value));
         }
     }
 
@@ -142,7 +151,8 @@ mod tests {
     fn samples_find_their_numbers() {
         let model = model();
         let mut traces = Traces::default();
-        let [force, position] = ["B.Force[0]", "B.Pos[0]"].map(|name| model.probe(name).expect("it is there"));
+        let [force, position] =
+            ["B.Force[0]", "B.Pos[0]"].map(|name| Quantity::from(model.probe(name).expect("it is there")));
         assert!(traces.add(&force) && !traces.add(&force));
         assert_eq!(traces.ask(1).len(), 1);
         assert!(traces.add(&position));

@@ -1,17 +1,22 @@
 //! What plays: a run that goes on, or a replay.
 
 mod playback;
+mod quantity;
+mod results;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bowline_engine::{
-    Command, Live, LiveOptions, LiveStatus, LiveView, Model, Probe, Rate, Replay, Retrace, Samples, Scene, Workspace,
+    Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Retrace, Samples, Scene, Workspace,
 };
 
 use crate::stage::{Extent, Hidden, Shown};
 
 use playback::Playback;
+
+pub use quantity::Quantity;
+pub use results::{ResultColumn, Results};
 
 /// What plays in the window, and how it stands.
 #[derive(Resource, Debug)]
@@ -21,12 +26,14 @@ pub struct Player {
     now: LiveView,
     /// Where it begins and ends, s.
     span: [f64; 2],
+    /// Of a replay: the command by which numbers are watched, and these.
+    watching: (u64, Vec<Quantity>),
 }
 
 #[derive(Debug)]
 enum Source {
     Live(Live, Arc<Model>),
-    Replay(Box<Playback>),
+    Replay(Box<Playback>, Option<Results>),
 }
 
 impl Player {
@@ -38,17 +45,17 @@ impl Player {
         let mut live = Live::start(model, options).map_err(|reason| format!("the run has no thread: {reason}"))?;
         let times = &model.settings().output_times;
         let (now, span) = (live.newest().clone(), [times.start(), times.end()]);
-        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span })
+        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span, watching: (0, Vec::new()) })
     }
 
-    /// A replay, which waits at its beginning.
+    /// A replay, which waits at its beginning; with the results of its run, if they are known.
     ///
     /// # Errors
     /// It cannot be read; in words.
-    pub fn replay(replay: Replay, rate: Rate) -> Result<Self, String> {
+    pub fn replay(replay: Replay, results: Option<Results>, rate: Rate) -> Result<Self, String> {
         let mut playback = Playback::new(replay, rate).map_err(|error| error.to_string())?;
         let (now, span) = (playback.newest().clone(), playback.span());
-        Ok(Self { source: Source::Replay(Box::new(playback)), now, span })
+        Ok(Self { source: Source::Replay(Box::new(playback), results), now, span, watching: (0, Vec::new()) })
     }
 
     /// How it stands. Of a replay, too: what runs alone have is 0, or empty.
@@ -65,8 +72,63 @@ impl Player {
     pub fn model(&self) -> Option<&Arc<Model>> {
         match &self.source {
             Source::Live(_, model) => Some(model),
-            Source::Replay(_) => None,
+            Source::Replay(..) => None,
         }
+    }
+
+    /// What the run recorded that is replayed, if that is known; none of a run.
+    pub fn results(&self) -> Option<&Results> {
+        match &self.source {
+            Source::Live(..) => None,
+            Source::Replay(_, results) => results.as_ref(),
+        }
+    }
+
+    /// What can be looked at under a name.
+    pub fn find(&self, name: &str) -> Option<Quantity> {
+        match self.model() {
+            Some(model) => model.probe(name).ok().map(Quantity::from),
+            None => self.results()?.find(name).map(|column| Quantity::recorded(&column.name, &column.unit)),
+        }
+    }
+
+    /// Shows these in [`LiveView::watched`], instead of others; `generation` comes back with them.
+    pub fn watch(&mut self, generation: u64, quantities: Vec<Quantity>) {
+        match &mut self.source {
+            Source::Live(live, _) => {
+                let probes = quantities.iter().filter_map(Quantity::probe).cloned().collect();
+                live.send(Command::Watch { generation, probes });
+            }
+            Source::Replay(..) => {
+                self.watching = (generation, quantities);
+                self.look_up();
+            }
+        }
+    }
+
+    /// Has a run take samples of these; a replay knows all of them.
+    pub fn sample(&mut self, generation: u64, quantities: &[Quantity]) {
+        if let Source::Live(live, _) = &mut self.source {
+            let probes = quantities.iter().filter_map(Quantity::probe).cloned().collect();
+            live.send(Command::Sample { generation, probes });
+        }
+    }
+
+    /// A number over all of a replay.
+    pub fn whole(&self, quantity: &Quantity) -> Option<Vec<[f64; 2]>> {
+        let results = self.results()?;
+        results.find(quantity.name()).map(|column| results.points(column))
+    }
+
+    /// What is watched in a replay, at its time.
+    fn look_up(&mut self) {
+        let Source::Replay(_, Some(results)) = &self.source else { return };
+        let (generation, quantities) = &self.watching;
+        let time = self.now.time;
+        let value = |of: &Quantity| results.find(of.name()).map_or(f64::NAN, |column| results.at(column, time));
+        self.now.watched_generation = *generation;
+        self.now.watched.clear();
+        self.now.watched.extend(quantities.iter().map(value));
     }
 
     /// Whether time goes on.
@@ -76,7 +138,7 @@ impl Player {
 
     /// Whether it plays, or would play, from its end to its beginning.
     pub fn is_backwards(&self) -> bool {
-        matches!(&self.source, Source::Replay(playback) if playback.is_backwards())
+        matches!(&self.source, Source::Replay(playback, _) if playback.is_backwards())
     }
 
     /// Has something done. What comes of it stands in [`now`](Self::now) a few
@@ -84,20 +146,20 @@ impl Player {
     pub fn send(&mut self, command: Command) {
         match &mut self.source {
             Source::Live(live, _) => live.send(command),
-            Source::Replay(playback) => playback.take(&command),
+            Source::Replay(playback, _) => playback.take(&command),
         }
     }
 
     /// Plays a replay the other way.
     pub fn turn(&mut self) {
-        if let Source::Replay(playback) = &mut self.source {
+        if let Source::Replay(playback, _) = &mut self.source {
             playback.turn();
         }
     }
 
     /// To the moment of a replay before this one.
     pub fn step_back(&mut self) {
-        if let Source::Replay(playback) = &mut self.source {
+        if let Source::Replay(playback, _) = &mut self.source {
             playback.step(true);
         }
     }
@@ -106,17 +168,17 @@ impl Player {
     pub fn samples(&mut self) -> Vec<Samples> {
         match &mut self.source {
             Source::Live(live, _) => live.samples().collect(),
-            Source::Replay(_) => Vec::new(),
+            Source::Replay(..) => Vec::new(),
         }
     }
 
     /// What a number had so far, by a second run to which is done what was done to this one; none in a replay, and at
     /// the start.
-    pub(super) fn past(&self, probe: &Probe) -> Option<Retrace<Vec<[f64; 2]>>> {
+    pub(super) fn past(&self, quantity: &Quantity) -> Option<Retrace<Vec<[f64; 2]>>> {
         let Source::Live(_, model) = &self.source else { return None };
         let [start, now] = [self.span[0], self.now.time];
         let times = (now > start).then(|| evenly(start, now, OF_A_PAST))?;
-        let probe = probe.clone();
+        let probe = quantity.probe()?.clone();
         let look = move |points: &mut Vec<[f64; 2]>, time: f64, signals: &Workspace| {
             points.extend(probe.values(time, signals).next().map(|value| [time, value]));
         };
@@ -146,14 +208,14 @@ impl Player {
     pub(super) fn extent(&mut self, hidden: &Hidden) -> Option<Extent> {
         match &mut self.source {
             Source::Live(..) => None,
-            Source::Replay(playback) => playback.extent(hidden),
+            Source::Replay(playback, _) => playback.extent(hidden),
         }
     }
 
     fn scene(&self) -> &Arc<Scene> {
         match &self.source {
             Source::Live(live, _) => live.scene(),
-            Source::Replay(playback) => playback.replay().scene(),
+            Source::Replay(playback, _) => playback.replay().scene(),
         }
     }
 
@@ -161,7 +223,7 @@ impl Player {
     pub(super) fn is_newer(&self) -> bool {
         match &self.source {
             Source::Live(live, _) => live.is_newer(),
-            Source::Replay(playback) => playback.is_newer(),
+            Source::Replay(playback, _) => playback.is_newer(),
         }
     }
 
@@ -169,9 +231,10 @@ impl Player {
     pub(super) fn refresh(&mut self) {
         let newest = match &mut self.source {
             Source::Live(live, _) => live.newest(),
-            Source::Replay(playback) => playback.newest(),
+            Source::Replay(playback, _) => playback.newest(),
         };
         self.now.clone_from(newest);
+        self.look_up();
     }
 
     /// Ends what plays, when it has done all that it was told.
@@ -184,7 +247,7 @@ impl Player {
 
     /// So much time went by on the wall, s; a run has a clock of its own.
     fn pass(&mut self, seconds: f64) {
-        if let Source::Replay(playback) = &mut self.source {
+        if let Source::Replay(playback, _) = &mut self.source {
             playback.pass(seconds);
         }
     }
@@ -216,7 +279,7 @@ pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: R
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::window) mod tests {
     use bowline_engine::provenance::ScenarioRecord;
     use bowline_engine::{Catalog, LoadOptions, MomentTimes, NoRecorder, Run, Sources, ViewRecorder};
 
@@ -239,7 +302,7 @@ mod tests {
     }
 
     /// A replay of it, a frame each tenth of a second.
-    fn replay() -> Replay {
+    pub(in crate::window) fn replay() -> Replay {
         let (sources, model) = model();
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("flies.view");
@@ -261,7 +324,7 @@ mod tests {
     #[test]
     fn a_replay_plays_both_ways_and_stops_at_its_ends() {
         use LiveStatus::{Ended, Paused, Running};
-        let mut player = Player::replay(replay(), Rate::Times(2.0)).expect("it plays");
+        let mut player = Player::replay(replay(), None, Rate::Times(2.0)).expect("it plays");
         player.send(Command::Play);
         assert_eq!(player.span(), [0.0, 2.0]);
         player.pass(0.5);
@@ -300,7 +363,7 @@ mod tests {
     /// It moves 1 m each second.
     #[test]
     fn what_a_replay_shows_lies_between_its_moments() {
-        let mut player = Player::replay(replay(), Rate::Times(1.0)).expect("it plays");
+        let mut player = Player::replay(replay(), None, Rate::Times(1.0)).expect("it plays");
         player.send(Command::Jump(0.73));
         player.refresh();
         let shown = player.shown();

@@ -1,8 +1,9 @@
-//! What the record beside results tells a chart.
+//! What the record beside results tells who shows them.
 
 use std::fs;
 use std::path::Path;
 
+use bowline_engine::Intervention;
 use bowline_results::DataFrame;
 use serde::Deserialize;
 
@@ -11,10 +12,11 @@ use crate::user_path::UserPath;
 /// What the record beside the results tells of them; nothing if there is none.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Record {
+pub(crate) struct ResultRecord {
     scenario: Scenario,
     overrides: Vec<String>,
     columns: Vec<Named>,
+    interventions: Vec<Intervention>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -28,14 +30,14 @@ struct Named {
     unit: String,
 }
 
-impl Record {
-    pub(super) fn beside(results: &UserPath) -> Self {
+impl ResultRecord {
+    pub(crate) fn beside(results: &UserPath) -> Self {
         let text = fs::read_to_string(results.beside(".run.json").place());
         text.ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// Gives units to columns that tell none themselves.
-    pub(super) fn add_units(&self, frame: &mut DataFrame) {
+    pub(crate) fn add_units(&self, frame: &mut DataFrame) {
         for column in frame.columns.iter_mut().filter(|column| column.unit.is_empty()) {
             if let Some(named) = self.columns.iter().find(|named| named.name == column.name) {
                 column.unit.clone_from(&named.unit);
@@ -43,8 +45,13 @@ impl Record {
         }
     }
 
+    /// When the run was changed from outside, s; what was done before it began counts for nothing.
+    pub(crate) fn changes(&self) -> Vec<f64> {
+        self.interventions.iter().filter_map(Intervention::time).collect()
+    }
+
     /// The run in a line.
-    pub(super) fn title(&self) -> Option<String> {
+    pub(crate) fn title(&self) -> Option<String> {
         let sets: String = self.overrides.iter().map(|set| format!(" --set {set}")).collect();
         let name = Path::new(&self.scenario.path).file_name()?;
         Some(format!("{}{sets}", name.to_string_lossy()))

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bowline_units::DisplayUnits;
 use clap::{Args, ValueEnum};
 
 use super::number::not_negative;
@@ -34,6 +35,9 @@ pub(crate) struct PlotArguments {
     /// that each has over all rows
     #[arg(long, value_name = "SIGNAL,...", value_delimiter = ',', conflicts_with_all = ["signals", "over", "diagram", "decibel"])]
     pub(crate) range: Vec<String>,
+    /// Show numbers in these units, each for its quantity: `bar,l/min,deg`, or `workshop`
+    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
+    pub(crate) units: Option<DisplayUnits>,
     /// Draw points in the place of lines
     #[arg(long)]
     pub(crate) points: bool,

@@ -2,6 +2,7 @@
 
 use bowline_engine::nearest_names;
 use bowline_results::{DataFrame, Values};
+use bowline_units::DisplayUnits;
 
 use crate::report;
 
@@ -21,6 +22,15 @@ pub(super) fn along(frame: &DataFrame, over: Option<&str>) -> Result<usize, Stri
             rest.len() + 1,
             frame.columns[*first].name
         )),
+    }
+}
+
+/// Shows numbers in the units that people want.
+pub(super) fn show(frame: &mut DataFrame, units: &DisplayUnits) {
+    for column in &mut frame.columns {
+        let (Some(shown), Values::Numbers(numbers)) = (units.of(&column.unit), &mut column.values) else { continue };
+        numbers.iter_mut().flatten().for_each(|number| *number = shown.number(*number));
+        column.unit = shown.unit().to_owned();
     }
 }
 

@@ -94,6 +94,9 @@ fn response(
 
 /// Lines over a column.
 fn lines(frame: &DataFrame, results: &UserPath, arguments: &PlotArguments, pixels: usize) -> Result<Chart, String> {
+    let mut frame = frame.clone();
+    arguments.units.iter().for_each(|units| columns::show(&mut frame, units));
+    let frame = &frame;
     let over = columns::along(frame, arguments.over.as_deref())?;
     let columns = match arguments.signals.as_slice() {
         [] => columns::all(frame, over, arguments.quiet),

@@ -13,6 +13,7 @@
 
 mod behind;
 mod dimension;
+mod display;
 mod power;
 mod ratio;
 mod symbol;
@@ -20,6 +21,7 @@ mod unit;
 
 pub use behind::{Behind, Fault};
 pub use dimension::Dimension;
+pub use display::{DisplayUnits, Shown};
 pub use power::Power;
 pub use ratio::Ratio;
 pub use symbol::symbols;

@@ -27,6 +27,7 @@ mod ready;
 pub mod room;
 pub mod selection;
 mod snapshot;
+mod units;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
 use bowline_engine::{LiveOptions, Model, Rate, Replay};
+use bowline_units::DisplayUnits;
 
 use crate::camera::{overlay_camera, stage_camera};
 use crate::graphics;
@@ -48,6 +50,7 @@ use player::Player;
 use room::{Drawing, Room};
 use selection::{LookAt, Selection};
 use snapshot::PictureName;
+use units::Units;
 
 pub use eye::FirstLook;
 pub use host::Host;
@@ -70,6 +73,8 @@ pub struct ViewOptions {
     pub style: Style,
     /// From where.
     pub first_look: FirstLook,
+    /// In which units numbers are shown.
+    pub units: DisplayUnits,
 }
 
 /// What plays.
@@ -89,7 +94,7 @@ pub enum Playing {
 pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
     display::check()?;
     graphics::check()?;
-    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look } = options;
+    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, units } = options;
     let mut player = match playing {
         Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
         Playing::Replay(replay, results) => Player::replay(*replay, results, rate),
@@ -113,6 +118,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(HostOfWindow(host))
         .insert_resource(ready::Begins(!is_paused))
         .insert_resource(first_look)
+        .insert_resource(Units::new(units))
         .insert_resource(PictureName(name))
         .insert_resource(idle::settings())
         .init_resource::<Selection>()
@@ -131,7 +137,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 
 /// What is done in each picture, in this order.
 fn systems(app: &mut App) {
-    let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey);
+    let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey, units::obey);
     let looking =
         (eye::begin, eye::obey, eye::keep, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))

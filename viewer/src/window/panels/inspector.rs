@@ -13,6 +13,7 @@ use super::look;
 use super::number::{brief, printed, readable, round_up};
 use super::plotted::Plots;
 use super::sheet::{Feed, Line, Sheet, SignalSheet};
+use crate::window::units::Units;
 
 /// What a user asks for in the panel.
 #[derive(Debug, Clone)]
@@ -53,7 +54,7 @@ pub(crate) fn show(
     ui: &mut Ui,
     sheet: &mut Sheet,
     values: Option<&[f64]>,
-    plots: &Plots,
+    of: (&Plots, &Units),
     hands: &mut Hands,
 ) -> Vec<Wish> {
     let mut wishes = Vec::new();
@@ -72,8 +73,8 @@ pub(crate) fn show(
             ui.push_id(line, |ui| match *line {
                 Line::Heading(title) => heading(ui, title),
                 Line::Number(signal, element) => {
-                    let of = (sheet.name.as_str(), &mut sheet.signals[signal], element);
-                    number(ui, of, values, plots, hands, &mut wishes);
+                    let number_of = (sheet.name.as_str(), &sheet.signals[signal], element);
+                    number(ui, number_of, values, of, hands, &mut wishes);
                 }
                 Line::More(signal) => more(ui, &sheet.signals[signal]),
                 Line::Parameter(index) => parameter(ui, &sheet.parameters[index]),
@@ -96,15 +97,15 @@ const VALUE: f32 = 80.0;
 
 fn number(
     ui: &mut Ui,
-    (object, signal, element): (&str, &mut SignalSheet, usize),
+    (object, signal, element): (&str, &SignalSheet, usize),
     values: Option<&[f64]>,
-    plots: &Plots,
+    (plots, units): (&Plots, &Units),
     hands: &mut Hands,
     wishes: &mut Vec<Wish>,
 ) {
     let first = signal.first;
     let live = values.and_then(|values| values.get(first..first + signal.quantity.width()));
-    let (unit, name, about) = (printed(&signal.unit), signal.element_name(element), about(signal));
+    let (unit, name, about) = (units.printed(&signal.unit), signal.element_name(element), about(signal));
     let full = format!("{object}.{name}");
     let feeder = match &signal.source {
         Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
@@ -118,16 +119,19 @@ fn number(
         Feed::Hand(input) => {
             let mut values = hands.values(input, live);
             let range = input.range(element);
+            let range = units.number(*range.start(), input.unit())..=units.number(*range.end(), input.unit());
             let has_slider = range.start().is_finite() && range.end().is_finite();
             let width = if has_slider { VALUE + 92.0 } else { VALUE };
-            let is_moved = cells.right(width, |ui| hand(ui, &mut values[element], &range));
+            let mut shown = units.number(values[element], input.unit());
+            let is_moved = cells.right(width, |ui| hand(ui, &mut shown, &range));
             if is_moved {
+                values[element] = units.back(shown, input.unit());
                 hands.give(input, values.clone());
                 wishes.push(Wish::Set(input.clone(), values));
             }
         }
         _ => {
-            let value = live.map_or_else(|| "-".to_owned(), |live| readable(live[element]));
+            let value = live.map_or_else(|| "-".to_owned(), |live| readable(units.number(live[element], &signal.unit)));
             cells.right(VALUE, |ui| ui.add(Label::new(RichText::new(value).monospace()).selectable(true)));
         }
     }
@@ -264,7 +268,8 @@ mod tests {
             values[signal.first] = value;
         }
         let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
-            let wishes = show(ui, &mut sheet, Some(&values), &Plots::default(), &mut Hands::default());
+            let wishes =
+                show(ui, &mut sheet, Some(&values), (&Plots::default(), &Units::default()), &mut Hands::default());
             assert!(wishes.is_empty(), "{wishes:?}");
         });
         for words in ["B", "Inputs", "Force[0]", "4", "States", "1.5000", "-0.25000", "Mass", "2.50", "kg", "m/s\u{b2}"]
@@ -287,7 +292,13 @@ mod tests {
         let mut wished = Vec::new();
         for (x, y) in [12.0, 190.0].into_iter().flat_map(|x| (100..240).step_by(20).map(move |y| (x, y as f32))) {
             passes(vec2(360.0, 700.0), &click(x, y), &mut |ui| {
-                wished.extend(show(ui, &mut sheet, None, &Plots::default(), &mut Hands::default()));
+                wished.extend(show(
+                    ui,
+                    &mut sheet,
+                    None,
+                    (&Plots::default(), &Units::default()),
+                    &mut Hands::default(),
+                ));
             });
         }
         let ticked = |of: &str| wished.iter().any(|wish| matches!(wish, Wish::Plot(name, true) if name == of));
@@ -316,7 +327,7 @@ mod tests {
         let line = sheet.lines[1];
         sheet.lines.extend(std::iter::repeat_n(line, 100_000));
         let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
-            show(ui, &mut sheet, None, &Plots::default(), &mut Hands::default());
+            show(ui, &mut sheet, None, (&Plots::default(), &Units::default()), &mut Hands::default());
         });
         assert!(seen.len() < 200, "{}", seen.len());
     }

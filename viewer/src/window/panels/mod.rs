@@ -33,6 +33,9 @@ use super::actions::{Action, Asked};
 use super::player::{Player, Quantity};
 use super::room::{Drawing, Room};
 use super::selection::{LookAt, Selection};
+use super::units::Units;
+
+pub(super) use number::printed;
 
 use inspector::{Hands, Wish};
 use objects::{Choice, Objects, Tab};
@@ -222,7 +225,7 @@ fn inspect(
     mut panels: ResMut<Panels>,
     mut selection: ResMut<Selection>,
     mut player: ResMut<Player>,
-    shown: Res<Shown>,
+    (shown, units): (Res<Shown>, Res<Units>),
 ) -> Result {
     let Some(object) = selection.object.and_then(|at| shown.scene.objects().get(at)) else { return Ok(()) };
     let panels = &mut *panels;
@@ -231,7 +234,7 @@ fn inspect(
     let is_live = player.model().is_some();
     let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(372.0);
     let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
-        Some(sheet) => inspector::show(ui, sheet, values, plots, hands),
+        Some(sheet) => inspector::show(ui, sheet, values, (plots, &units), hands),
         None if is_live => {
             // The panel keeps its width until the sheet is there.
             ui.take_available_space();
@@ -270,6 +273,7 @@ fn plot(
     mut room: ResMut<Room>,
     mut panels: ResMut<Panels>,
     mut player: ResMut<Player>,
+    units: Res<Units>,
 ) -> Result {
     if !panels.are_plots_open {
         return Ok(());
@@ -280,7 +284,7 @@ fn plot(
     let Panels { plots, span, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
-    let moment = Moment { start, now, end, values, traces };
+    let moment = Moment { start, now, end, values, traces, units: &units };
     let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, moment));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,

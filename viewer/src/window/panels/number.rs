@@ -47,7 +47,7 @@ pub(crate) fn tick(value: f64, step: f64) -> String {
 }
 
 /// A unit as it is printed: `m³/s` for `m^3/s`.
-pub(crate) fn printed(unit: &str) -> String {
+pub(in crate::window) fn printed(unit: &str) -> String {
     let is_power = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     let mut text = String::with_capacity(unit.len());
     let mut rest = unit;

@@ -4,9 +4,10 @@ use bevy_egui::egui::{self, Align, Button, ComboBox, Label, Layout, RichText, Sp
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints, VLine};
 
 use super::look;
-use super::number::{brief, printed, readable, round_up, tick, time};
+use super::number::{brief, readable, round_up, tick, time};
 use super::plotted::{Plots, Plotted};
 use super::traces::{Trace, Traces};
+use crate::window::units::Units;
 
 /// How much of the run is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -64,13 +65,16 @@ pub(crate) struct Moment<'m> {
     pub(crate) values: Option<&'m [f64]>,
     /// What they were.
     pub(crate) traces: &'m Traces,
+    /// In which they are shown.
+    pub(crate) units: &'m Units,
 }
 
 impl Moment<'_> {
-    /// What a plotted number is now.
+    /// What a plotted number is now, as it is shown.
     fn value(&self, position: usize, plotted: &Plotted) -> Option<f64> {
         let last = || self.traces.get(plotted.quantity.name())?.history().points().last().map(|[_, value]| *value);
-        self.values.and_then(|values| values.get(position).copied()).or_else(last)
+        let value = self.values.and_then(|values| values.get(position).copied()).or_else(last);
+        value.map(|value| self.units.number(value, plotted.quantity.unit()))
     }
 
     /// What a line from one time to another, s, is drawn through: no farther than it is known, which is to now in a run.
@@ -82,6 +86,7 @@ impl Moment<'_> {
             points.truncate(points.partition_point(|[time, _]| *time < self.now));
             points.extend((value.is_finite() && self.now <= to).then_some([self.now, *value]));
         }
+        points.iter_mut().for_each(|[_, value]| *value = self.units.number(*value, plotted.quantity.unit()));
         points
     }
 }
@@ -117,8 +122,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         for (position, plotted) in plots.list().iter().enumerate() {
-            let is_incomplete = moment.traces.get(plotted.quantity.name()).is_some_and(Trace::is_incomplete);
-            if chip(ui, plotted, moment.value(position, plotted), is_incomplete) {
+            if chip(ui, plotted, &moment, position) {
                 change = Some(Change::Remove(plotted.quantity.name().to_owned()));
             }
         }
@@ -145,7 +149,8 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
 }
 
 /// What a line is, its newest value, and a button that takes it away.
-fn chip(ui: &mut Ui, plotted: &Plotted, value: Option<f64>, is_incomplete: bool) -> bool {
+fn chip(ui: &mut Ui, plotted: &Plotted, moment: &Moment<'_>, position: usize) -> bool {
+    let is_incomplete = moment.traces.get(plotted.quantity.name()).is_some_and(Trace::is_incomplete);
     let colour = look::LINES[plotted.colour];
     let frame =
         egui::Frame::new().fill(egui::Color32::WHITE).corner_radius(3.0).inner_margin(egui::Margin::symmetric(6, 1));
@@ -154,10 +159,10 @@ fn chip(ui: &mut Ui, plotted: &Plotted, value: Option<f64>, is_incomplete: bool)
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
         ui.painter().rect_filled(rect, 1.0, colour);
         ui.label(plotted.quantity.name());
-        let newest = value.map_or_else(|| "-".to_owned(), readable);
+        let newest = moment.value(position, plotted).map_or_else(|| "-".to_owned(), readable);
         // Numbers keep their place while they change.
         ui.label(RichText::new(format!("{newest:>10}")).monospace());
-        ui.label(RichText::new(printed(plotted.quantity.unit())).color(look::FAINT));
+        ui.label(RichText::new(moment.units.printed(plotted.quantity.unit())).color(look::FAINT));
         if is_incomplete {
             ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
         }
@@ -170,7 +175,7 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), momen
     let size = ui.available_size();
     let pixels = size.x.max(1.0) as usize;
     let of_unit = plots.list().iter().enumerate().filter(|(_, plotted)| plotted.quantity.unit() == unit);
-    let printed = printed(unit);
+    let printed = moment.units.printed(unit);
     let label = {
         let printed = printed.clone();
         move |hover: &HoverPosition<'_>| match hover {
@@ -291,7 +296,7 @@ mod tests {
         traces.take(&samples(&[0.0, 1.0, 2.0, 3.0]));
         let line = |now: f64, traces: &Traces| {
             let values = [0.0, 0.0, now * now];
-            let moment = Moment { start: 0.0, now, end: now, values: Some(&values), traces };
+            let moment = Moment { start: 0.0, now, end: now, values: Some(&values), traces, units: &Units::default() };
             let line = moment.line(2, plotted, Span::Whole.range(0.0, now), 100);
             assert_eq!((line.last().copied(), moment.value(2, plotted)), (Some([now, now * now]), Some(now * now)));
             line.len()
@@ -305,7 +310,8 @@ mod tests {
         let plots = crate::window::panels::plotted::tests::pushed();
         let mut span = Span::Whole;
         let values = Some([4.0, -4.0, 8.0].as_slice());
-        let moment = Moment { start: 0.0, now: 2.0, end: 2.0, values, traces: &Traces::default() };
+        let moment =
+            Moment { start: 0.0, now: 2.0, end: 2.0, values, traces: &Traces::default(), units: &Units::default() };
         let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
             assert_eq!(show(ui, &plots, &mut span, moment), None);
         });

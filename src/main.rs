@@ -16,6 +16,8 @@ mod departure;
 mod describe;
 #[cfg(all(feature = "viewer", unix))]
 mod driver_environment;
+#[cfg(feature = "viewer")]
+mod exported_plot;
 mod file_identity;
 mod flatten;
 mod further_results;

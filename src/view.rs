@@ -7,11 +7,11 @@ use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord
 use bowline_results::whole_file;
 use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};
-use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
+use bowline_viewer::window::{self, FirstLook, Host, Playing, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, libraries, log, replayed_results, report};
+use crate::{Exit, PROGRAM, exported_plot, libraries, log, replayed_results, report};
 use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
@@ -161,6 +161,10 @@ impl Host for Program {
         whole_file::write(path.place(), &text).map_err(|reason| refused(&reason.to_string()))?;
         self.saved = Some(view.clone());
         Ok(format!("wrote {path}; to repeat it: bowline run {} --repeat {path}", recorded.arguments))
+    }
+
+    fn export(&mut self, lines: &[ResultLine]) -> Result<String, String> {
+        exported_plot::write(&self.name, lines)
     }
 
     fn closed(&mut self, last: &LiveView) {

@@ -21,8 +21,25 @@ pub trait Host: Send + Sync + 'static {
     /// It cannot be written; in words.
     fn save(&mut self, view: &LiveView) -> Result<String, String>;
 
+    /// Writes lines as numbers and as a chart; says where they are.
+    ///
+    /// # Errors
+    /// They cannot be written; in words.
+    fn export(&mut self, lines: &[ResultLine]) -> Result<String, String>;
+
     /// The window closes.
     fn closed(&mut self, last: &LiveView);
+}
+
+/// A line of a plot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResultLine {
+    /// What it is called.
+    pub name: String,
+    /// Its unit, empty for a pure number.
+    pub unit: String,
+    /// Time, s, and value; times do not fall.
+    pub points: Vec<[f64; 2]>,
 }
 
 #[derive(Resource)]

@@ -53,7 +53,7 @@ use snapshot::PictureName;
 use units::Units;
 
 pub use eye::FirstLook;
-pub use host::Host;
+pub use host::{Host, ResultLine};
 pub use player::{ResultColumn, Results};
 
 /// What the window shows, and how.

@@ -32,9 +32,14 @@ impl Units {
         self.of(unit).map_or(shown, |of| of.back(shown))
     }
 
-    /// A unit as it is printed.
+    /// The unit in which those of that unit are shown.
+    pub(super) fn name<'u>(&'u self, unit: &'u str) -> &'u str {
+        self.of(unit).map_or(unit, |shown| shown.unit())
+    }
+
+    /// The same as it is printed.
     pub(super) fn printed(&self, unit: &str) -> String {
-        printed(self.of(unit).map_or(unit, |shown| shown.unit()))
+        printed(self.name(unit))
     }
 }
 

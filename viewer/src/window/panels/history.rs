@@ -41,6 +41,16 @@ impl History {
         self.points = points;
     }
 
+    /// The value at a time, s, on the line that is drawn; none before and behind it.
+    pub(crate) fn at(&self, time: f64) -> Option<f64> {
+        let behind = self.points.partition_point(|[seen, _]| *seen <= time);
+        let [before, value] = *self.points.get(behind.checked_sub(1)?)?;
+        match self.points.get(behind) {
+            Some([next, next_value]) => Some(value + (time - before) / (next - before) * (next_value - value)),
+            None => (before == time).then_some(value),
+        }
+    }
+
     /// All that is kept.
     pub(crate) fn points(&self) -> &[[f64; 2]] {
         &self.points
@@ -128,6 +138,17 @@ mod tests {
         [2.0, 3.0].into_iter().for_each(|time| history.push(time, 10.0 * time));
         history.put_before(&[[0.0, 0.0], [1.0, f64::NAN], [1.5, 15.0], [2.0, -1.0], [2.5, -1.0]]);
         assert_eq!(history.points(), [[0.0, 0.0], [1.5, 15.0], [2.0, 20.0], [3.0, 30.0]]);
+    }
+
+    #[test]
+    fn a_cursor_reads_the_line() {
+        let mut history = History::default();
+        [[0.0, 1.0], [1.0, 3.0], [1.0, 8.0], [2.0, 4.0]]
+            .into_iter()
+            .for_each(|[time, value]| history.push(time, value));
+        let at = [-0.1, 0.0, 0.5, 1.0, 1.5, 2.0, 2.1].map(|time| history.at(time));
+        assert_eq!(at, [None, Some(1.0), Some(2.0), Some(8.0), Some(6.0), Some(4.0), None]);
+        assert_eq!(History::default().at(0.0), None);
     }
 
     #[test]

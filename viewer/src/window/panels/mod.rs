@@ -30,6 +30,8 @@ use bowline_engine::{Command, LiveView, Scene};
 use crate::stage::{Hidden, Shown};
 
 use super::actions::{Action, Asked};
+use super::host::{HostOfWindow, ResultLine};
+use super::notice::Notice;
 use super::player::{Player, Quantity};
 use super::room::{Drawing, Room};
 use super::selection::{LookAt, Selection};
@@ -39,8 +41,8 @@ pub(super) use number::printed;
 
 use inspector::{Hands, Wish};
 use objects::{Choice, Objects, Tab};
-use plots::{Change, Moment, Span};
-use plotted::Plots;
+use plots::{Change, Moment, PlotView};
+use plotted::{Plots, Plotted};
 use sheet::Sheet;
 use status::Answer;
 use traces::Traces;
@@ -67,7 +69,7 @@ struct Panels {
     hands: Hands,
     plots: Plots,
     traces: Traces,
-    span: Span,
+    view: PlotView,
     /// How often other signals were to be watched.
     watched: u64,
     /// How often others were to be sampled.
@@ -160,6 +162,17 @@ impl Panels {
         self.traces.keep(|name| plots.colour(name).is_some());
         self.sample(player);
         self.watch(player);
+    }
+
+    /// What is plotted, in the units in which it is shown.
+    fn exported(&self, units: &Units) -> Vec<ResultLine> {
+        let line = |plotted: &Plotted| {
+            let (name, unit) = (plotted.quantity.name(), plotted.quantity.unit());
+            let points = self.traces.get(name)?.history().points();
+            let points = points.iter().map(|[time, value]| [*time, units.number(*value, unit)]).collect();
+            Some(ResultLine { name: name.to_owned(), unit: units.name(unit).to_owned(), points })
+        };
+        self.plots.list().iter().filter_map(line).collect()
     }
 
     /// What is watched now: of the sheet, and of the plots.
@@ -274,6 +287,7 @@ fn plot(
     mut panels: ResMut<Panels>,
     mut player: ResMut<Player>,
     units: Res<Units>,
+    (mut host, mut notice): (ResMut<HostOfWindow>, ResMut<Notice>),
 ) -> Result {
     if !panels.are_plots_open {
         return Ok(());
@@ -281,15 +295,26 @@ fn plot(
     let panel =
         Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
     let values = panels.values(player.now()).map(|(_, of_plots)| of_plots);
-    let Panels { plots, span, traces, .. } = &mut *panels;
+    let Panels { plots, view, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
     let moment = Moment { start, now, end, values, traces, units: &units };
-    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, moment));
+    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, view, moment));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,
         Some(Change::Clear) => panels.plots.clear(),
         Some(Change::Remove(name)) => panels.plots.remove(&name),
+        Some(Change::Jump(time)) => {
+            if player.model().is_none() {
+                player.send(Command::Jump(time));
+            }
+            return Ok(());
+        }
+        Some(Change::Export) => {
+            let lines = panels.exported(&units);
+            notice.tell(host.0.export(&lines).unwrap_or_else(|reason| reason));
+            return Ok(());
+        }
         None => return Ok(()),
     }
     panels.drop_plots(&mut player);

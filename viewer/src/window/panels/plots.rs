@@ -17,6 +17,16 @@ pub(crate) enum Span {
     Whole,
     /// So much of its end, s.
     Last(f64),
+    /// From one time to another, s: what was zoomed to.
+    Part(f64, f64),
+}
+
+/// What is seen of the plots.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct PlotView {
+    pub(crate) span: Span,
+    /// The time that the pointer is on, s.
+    pub(crate) cursor: Option<f64>,
 }
 
 impl Span {
@@ -26,30 +36,32 @@ impl Span {
         match self {
             Self::Whole => "whole run".to_owned(),
             Self::Last(seconds) => format!("last {} s", brief(seconds)),
+            Self::Part(from, to) => format!("{} s", brief(to - from)),
         }
     }
 
     /// From when to when, s, in a run that began at `start` and is at `now`.
     pub(crate) fn range(self, start: f64, now: f64) -> (f64, f64) {
-        let from = match self {
-            Self::Whole => start,
-            Self::Last(seconds) => (now - seconds).max(start),
-        };
         // A run that has just begun has no span yet.
-        let least = match self {
-            Self::Whole => 0.1,
-            Self::Last(seconds) => seconds,
+        let (from, least) = match self {
+            Self::Whole => (start, 0.1),
+            Self::Last(seconds) => ((now - seconds).max(start), seconds),
+            Self::Part(from, to) => return (from, to),
         };
         (from, now.max(from + least))
     }
 }
 
 /// What a user asks for in the panel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Change {
     Close,
     Clear,
     Remove(String),
+    /// Write what is plotted into files.
+    Export,
+    /// Go to this time, s.
+    Jump(f64),
 }
 
 /// A run as it is now.
@@ -70,8 +82,12 @@ pub(crate) struct Moment<'m> {
 }
 
 impl Moment<'_> {
-    /// What a plotted number is now, as it is shown.
-    fn value(&self, position: usize, plotted: &Plotted) -> Option<f64> {
+    /// What a plotted number is at a time, s, or now, as it is shown.
+    fn value(&self, position: usize, plotted: &Plotted, at: Option<f64>) -> Option<f64> {
+        if let Some(time) = at {
+            let value = self.traces.get(plotted.quantity.name())?.history().at(time);
+            return value.map(|value| self.units.number(value, plotted.quantity.unit()));
+        }
         let last = || self.traces.get(plotted.quantity.name())?.history().points().last().map(|[_, value]| *value);
         let value = self.values.and_then(|values| values.get(position).copied()).or_else(last);
         value.map(|value| self.units.number(value, plotted.quantity.unit()))
@@ -92,7 +108,7 @@ impl Moment<'_> {
 }
 
 /// Shows the plots.
-pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'_>) -> Option<Change> {
+pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, moment: Moment<'_>) -> Option<Change> {
     let mut change = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Plots").strong());
@@ -101,11 +117,19 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
             if ui.add_enabled(!plots.list().is_empty(), Button::new("Clear")).clicked() {
                 change = Some(Change::Clear);
             }
-            ComboBox::from_id_salt("span").width(92.0).selected_text(span.words()).show_ui(ui, |ui| {
+            let about = "write the numbers (CSV) and a chart (SVG) of what is plotted into the current folder";
+            let export = ui.add_enabled(!plots.list().is_empty(), Button::new("Export"));
+            if export.on_hover_text(about).clicked() {
+                change = Some(Change::Export);
+            }
+            ComboBox::from_id_salt("span").width(92.0).selected_text(view.span.words()).show_ui(ui, |ui| {
                 Span::ALL.into_iter().for_each(|each| {
-                    ui.selectable_value(span, each, each.words());
+                    ui.selectable_value(&mut view.span, each, each.words());
                 });
             });
+            if let Some(time) = view.cursor {
+                ui.label(RichText::new(format!("t = {} s", self::time(time))).monospace().color(look::ACCENT));
+            }
             if let Some(left_out) = moment.traces.left_out() {
                 ui.add(Label::new(RichText::new(left_out).small().color(look::FAINT)).truncate());
             }
@@ -122,7 +146,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
         for (position, plotted) in plots.list().iter().enumerate() {
-            if chip(ui, plotted, &moment, position) {
+            if chip(ui, plotted, (&moment, view.cursor), position) {
                 change = Some(Change::Remove(plotted.quantity.name().to_owned()));
             }
         }
@@ -135,13 +159,16 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
         (ui.available_width() - gap.x * (columns - 1) as f32) / columns as f32,
         (ui.available_height() - gap.y * (rows - 1) as f32) / rows as f32,
     );
+    let range = view.span.range(moment.start, moment.end);
+    view.cursor = None;
     for (row, units) in units.chunks(columns).enumerate() {
         ui.horizontal(|ui| {
             for unit in units {
                 let is_lowest = row + 1 == rows;
-                ui.allocate_ui(size, |ui| {
-                    diagram(ui, plots, unit, span.range(moment.start, moment.end), moment, is_lowest)
-                });
+                let answer = ui.allocate_ui(size, |ui| diagram(ui, plots, unit, range, moment, is_lowest)).inner;
+                view.cursor = view.cursor.or(answer.cursor);
+                view.span = answer.span.unwrap_or(view.span);
+                change = change.take().or(answer.jump.map(Change::Jump));
             }
         });
     }
@@ -149,7 +176,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, moment: Moment<'
 }
 
 /// What a line is, its newest value, and a button that takes it away.
-fn chip(ui: &mut Ui, plotted: &Plotted, moment: &Moment<'_>, position: usize) -> bool {
+fn chip(ui: &mut Ui, plotted: &Plotted, (moment, cursor): (&Moment<'_>, Option<f64>), position: usize) -> bool {
     let is_incomplete = moment.traces.get(plotted.quantity.name()).is_some_and(Trace::is_incomplete);
     let colour = look::LINES[plotted.colour];
     let frame =
@@ -159,9 +186,10 @@ fn chip(ui: &mut Ui, plotted: &Plotted, moment: &Moment<'_>, position: usize) ->
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
         ui.painter().rect_filled(rect, 1.0, colour);
         ui.label(plotted.quantity.name());
-        let newest = moment.value(position, plotted).map_or_else(|| "-".to_owned(), readable);
+        let value = moment.value(position, plotted, cursor).map_or_else(|| "-".to_owned(), readable);
         // Numbers keep their place while they change.
-        ui.label(RichText::new(format!("{newest:>10}")).monospace());
+        let value = RichText::new(format!("{value:>10}")).monospace();
+        ui.label(if cursor.is_some() { value.color(look::ACCENT) } else { value });
         ui.label(RichText::new(moment.units.printed(plotted.quantity.unit())).color(look::FAINT));
         if is_incomplete {
             ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
@@ -171,7 +199,27 @@ fn chip(ui: &mut Ui, plotted: &Plotted, moment: &Moment<'_>, position: usize) ->
     shown.inner
 }
 
-fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), moment: Moment<'_>, is_lowest: bool) {
+/// So many points of the wheel zoom by a factor of e.
+const WHEEL: f64 = 300.0;
+
+/// What the pointer does in a diagram.
+#[derive(Debug, Default)]
+struct Answer {
+    cursor: Option<f64>,
+    span: Option<Span>,
+    jump: Option<f64>,
+}
+
+/// Draws a diagram: dragging moves it along, the wheel and a box with the right button zoom, a double click shows all
+/// again; a click in a replay goes to its time.
+fn diagram(
+    ui: &mut Ui,
+    plots: &Plots,
+    unit: &str,
+    (from, to): (f64, f64),
+    moment: Moment<'_>,
+    is_lowest: bool,
+) -> Answer {
     let size = ui.available_size();
     let pixels = size.x.max(1.0) as usize;
     let of_unit = plots.list().iter().enumerate().filter(|(_, plotted)| plotted.quantity.unit() == unit);
@@ -192,10 +240,12 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), momen
         .width(size.x)
         .height(size.y)
         .link_axis("time", [true, false])
-        .allow_drag(false)
+        .link_cursor("time", [true, false])
+        .cursor_color(look::FAINT)
+        .allow_drag([true, false])
         .allow_scroll(false)
-        .allow_zoom(false)
-        .allow_boxed_zoom(false)
+        .allow_zoom([true, false])
+        .allow_boxed_zoom(true)
         .allow_double_click_reset(false)
         .auto_bounds([false, true])
         .set_margin_fraction(vec2(0.0, 0.08))
@@ -222,6 +272,25 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), momen
     });
     let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
     ui.painter().text(corner, egui::Align2::LEFT_TOP, printed, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+    let pointer = shown.response.hover_pos().map(|at| shown.transform.value_from_position(at).x);
+    let [[left, _], [right, _]] = [shown.transform.bounds().min(), shown.transform.bounds().max()];
+    let is_moved = (left - from).abs().max((right - to).abs()) > 1e-6 * (to - from);
+    let turned = ui.input(|input| input.smooth_scroll_delta().y);
+    let span = match pointer {
+        _ if shown.response.double_clicked() => Some(Span::Whole),
+        _ if is_moved && right > left => Some(Span::Part(left, right)),
+        // What is under the pointer stays there.
+        Some(at) if turned != 0.0 => {
+            let factor = (-f64::from(turned) / WHEEL).exp();
+            Some(Span::Part(at + (from - at) * factor, at + (to - at) * factor))
+        }
+        _ => None,
+    };
+    // In a run a slip of the finger would cost a jump.
+    let is_known = moment.now < moment.end || moment.end < to;
+    let jump =
+        pointer.filter(|time| shown.response.clicked() && is_known && (moment.start..=moment.end).contains(time));
+    Answer { cursor: pointer.filter(|time| (from..=to).contains(time)), span, jump }
 }
 
 /// From where to where values are drawn that hardly differ: rounding errors are
@@ -251,7 +320,10 @@ fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, pos2};
+
     use super::*;
+    use crate::window::panels::seen::passes;
 
     #[test]
     fn a_span_is_the_end_of_the_run() {
@@ -298,22 +370,64 @@ mod tests {
             let values = [0.0, 0.0, now * now];
             let moment = Moment { start: 0.0, now, end: now, values: Some(&values), traces, units: &Units::default() };
             let line = moment.line(2, plotted, Span::Whole.range(0.0, now), 100);
-            assert_eq!((line.last().copied(), moment.value(2, plotted)), (Some([now, now * now]), Some(now * now)));
+            assert_eq!(
+                (line.last().copied(), moment.value(2, plotted, None)),
+                (Some([now, now * now]), Some(now * now))
+            );
             line.len()
         };
         assert_eq!([line(1.5, &traces), line(3.0, &traces), line(3.8, &traces)], [3, 4, 5]);
+    }
+
+    /// Dragged to the left, later times are seen; the wheel brings less of them, around what is under the pointer.
+    #[test]
+    fn the_pointer_moves_and_zooms() {
+        let plots = crate::window::panels::plotted::tests::pushed();
+        let mut view = PlotView::default();
+        let moment = Moment {
+            start: 0.0,
+            now: 2.0,
+            end: 2.0,
+            values: None,
+            traces: &Traces::default(),
+            units: &Units::default(),
+        };
+        let press = |x: f32, pressed| Event::PointerButton {
+            pos: pos2(x, 150.0),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let moved = |x: f32| Event::PointerMoved(pos2(x, 150.0));
+        let mut passed = |events: &[Event]| {
+            passes(vec2(900.0, 260.0), events, &mut |ui| assert_eq!(show(ui, &plots, &mut view, moment), None));
+            view
+        };
+        let dragged = passed(&[moved(300.0), press(300.0, true), moved(250.0), press(250.0, false)]);
+        let Span::Part(from, to) = dragged.span else { panic!("{dragged:?}") };
+        assert!((0.1..0.6).contains(&from) && (to - from - 2.0).abs() < 1e-6, "{dragged:?}");
+        let turn = Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: vec2(0.0, 30.0),
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        };
+        let zoomed = passed(&[moved(300.0), turn]);
+        let Span::Part(from, to) = zoomed.span else { panic!("{zoomed:?}") };
+        let cursor = zoomed.cursor.expect("the pointer is there");
+        assert!(to - from < 1.99 && (from..to).contains(&cursor), "{zoomed:?}");
     }
 
     /// Two forces share a diagram, the position has one of its own.
     #[test]
     fn a_diagram_for_each_unit_and_a_line_for_each_signal() {
         let plots = crate::window::panels::plotted::tests::pushed();
-        let mut span = Span::Whole;
+        let mut view = PlotView::default();
         let values = Some([4.0, -4.0, 8.0].as_slice());
         let moment =
             Moment { start: 0.0, now: 2.0, end: 2.0, values, traces: &Traces::default(), units: &Units::default() };
         let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
-            assert_eq!(show(ui, &plots, &mut span, moment), None);
+            assert_eq!(show(ui, &plots, &mut view, moment), None);
         });
         for words in ["B.Force[0]", "B.Force[1]", "B.Pos[0]", "N", "m", "whole run", "time, s"] {
             assert!(seen.iter().any(|seen| seen == words), "{words}: {seen:?}");

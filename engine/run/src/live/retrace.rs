@@ -94,6 +94,11 @@ impl<T: Send + 'static> Retrace<T> {
         found
     }
 
+    /// Ends the run, after its step: what was found up to there can be taken.
+    pub fn stop(&self) {
+        self.is_unwanted.store(true, Ordering::Relaxed);
+    }
+
     /// Whether there is nothing more to be taken.
     pub fn is_over(&self) -> bool {
         self.is_over

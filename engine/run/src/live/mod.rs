@@ -95,16 +95,14 @@ pub struct Live {
     /// None when the thread is to end.
     commands: Option<Sender<Command>>,
     view: Reader<LiveView>,
-    /// Behind a lock that nobody else takes, so that threads may share this.
-    samples: Mutex<Receiver<Samples>>,
-    /// Hangs up when the thread has ended.
+    /// Those that nobody has read yet.
+    samples: Arc<Mutex<Vec<Samples>>>,
+    /// Hangs up when the thread has ended; behind a lock that nobody else takes, so that threads may share this.
     ended: Mutex<Receiver<()>>,
 }
 
 /// Deep recursion in a library has as much room as on the main thread.
 const STACK: usize = 8 << 20;
-/// So many batches of samples wait for who reads them.
-const BATCHES: usize = 16;
 /// Whoever drops it waits so long for a step to end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -120,17 +118,18 @@ impl Live {
         let first = LiveView::first(&mut run, &scene, rate);
         let (writer, view) = triple_buffer(&first);
         let (commands, orders) = mpsc::channel();
-        let (batches, samples) = mpsc::sync_channel(BATCHES);
+        let samples = Arc::new(Mutex::new(Vec::new()));
+        let ready = Arc::clone(&samples);
         let (lifeline, ended) = mpsc::channel();
         let for_thread = Arc::clone(&scene);
         thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
             // It hangs up when all else of the thread is gone.
             let _lifeline = lifeline;
-            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, batches);
+            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, ready);
             simulation.play(!is_paused);
             simulation.obey(&orders);
         })?;
-        Ok(Self { scene, commands: Some(commands), view, samples: Mutex::new(samples), ended: Mutex::new(ended) })
+        Ok(Self { scene, commands: Some(commands), view, samples, ended: Mutex::new(ended) })
     }
 
     /// What its moments are drawn with.
@@ -158,9 +157,10 @@ impl Live {
     }
 
     /// The samples that came since the last call, of the signals that
-    /// [`Command::Sample`] names.
+    /// [`Command::Sample`] names: all up to the newest view. What the run lays ready
+    /// at the very moment of the call comes with the next one.
     pub fn samples(&mut self) -> impl Iterator<Item = Samples> {
-        self.samples.get_mut().unwrap_or_else(PoisonError::into_inner).try_iter()
+        std::mem::take(&mut *self.samples.lock().unwrap_or_else(PoisonError::into_inner)).into_iter()
     }
 
     /// Ends the thread, when it has obeyed; how the run was then.

@@ -1,29 +1,33 @@
 //! Takes samples of a live run.
 
-use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::{Arc, Mutex};
 
 use super::{Rate, Samples};
 use crate::run::Run;
 use bowline_model::model::Probe;
 
-/// Takes samples, and sends them when there is room.
+/// Takes samples, and lays them ready for who reads them.
 #[derive(Debug)]
 pub(super) struct Sampler {
     probes: Vec<Probe>,
+    /// Those that are not ready yet.
     batch: Samples,
-    batches: SyncSender<Samples>,
+    /// All that was not read yet: a batch for each choice of signals.
+    ready: Arc<Mutex<Vec<Samples>>>,
 }
 
 impl Sampler {
     /// More that nobody fetches are thinned out.
     const MOST: usize = 4096;
+    /// And so are those of earlier choices.
+    const MOST_BATCHES: usize = 16;
     /// A run has at least so many.
     const IN_A_RUN: f64 = 2000.0;
     /// At least and at most so many in a second on the wall, where it is paced.
     const EACH_SECOND: (f64, f64) = (240.0, 1000.0);
 
-    pub(super) fn new(batches: SyncSender<Samples>) -> Self {
-        Self { probes: Vec::new(), batch: Samples::default(), batches }
+    pub(super) fn new(ready: Arc<Mutex<Vec<Samples>>>) -> Self {
+        Self { probes: Vec::new(), batch: Samples::default(), ready }
     }
 
     /// Takes samples of these from now on.
@@ -55,25 +59,30 @@ impl Sampler {
         self.batch.values.extend(self.probes.iter().flat_map(|probe| probe.values(time, signals)));
     }
 
-    /// Whether something could not be sent yet.
-    pub(super) fn is_full(&self) -> bool {
+    /// Whether something is not ready yet.
+    pub(super) fn is_waiting(&self) -> bool {
         !self.batch.times.is_empty()
     }
 
-    /// Sends what was taken, if there is room for it.
-    pub(super) fn send(&mut self) {
+    /// Lays ready what was taken, unless somebody is reading right now.
+    pub(super) fn lay_ready(&mut self) {
         if self.batch.times.is_empty() {
             return;
         }
+        let Ok(mut ready) = self.ready.try_lock() else { return };
         let next = Samples { generation: self.batch.generation, ..Samples::default() };
-        match self.batches.try_send(std::mem::replace(&mut self.batch, next)) {
-            Err(TrySendError::Full(batch)) => {
-                self.batch = batch;
-                if self.batch.times.len() > Self::MOST {
-                    self.batch.thin_out();
+        let batch = std::mem::replace(&mut self.batch, next);
+        match ready.last_mut().filter(|last| last.generation == batch.generation) {
+            Some(last) => {
+                last.append(&batch);
+                while last.times.len() > Self::MOST {
+                    last.thin_out();
                 }
             }
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+            None => ready.push(batch),
         }
+        // Who chooses others all the time, and reads none, wants none.
+        let many = ready.len().saturating_sub(Self::MOST_BATCHES);
+        ready.drain(..many);
     }
 }

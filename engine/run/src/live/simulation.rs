@@ -4,8 +4,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use triple_buffer::Input as Writer;
@@ -86,7 +86,7 @@ impl Simulation {
         recorder: Box<dyn Recorder + Send>,
         view: LiveView,
         writer: Writer<LiveView>,
-        batches: SyncSender<Samples>,
+        ready: Arc<Mutex<Vec<Samples>>>,
     ) -> Self {
         Self {
             model: Arc::clone(run.model()),
@@ -103,7 +103,7 @@ impl Simulation {
             marks: Vec::new(),
             edit_history: EditHistory::after(Arc::new([]), 0),
             watched: Vec::new(),
-            sampler: Sampler::new(batches),
+            sampler: Sampler::new(ready),
             view,
             writer,
             shown: Instant::now(),
@@ -152,7 +152,7 @@ impl Simulation {
             LiveStatus::Jumping => Some(Duration::ZERO),
             LiveStatus::Running if self.is_late => Some(Duration::ZERO),
             LiveStatus::Running => Some(self.pacer.duration(self.pacer.target(), self.run.time()).clamp(FRAME, AGAIN)),
-            _ => self.sampler.is_full().then_some(AGAIN),
+            _ => self.sampler.is_waiting().then_some(AGAIN),
         }
     }
 
@@ -308,7 +308,7 @@ impl Simulation {
             }
         }
         self.sample();
-        self.sampler.send();
+        self.sampler.lay_ready();
         self.publish();
         (self.shown, self.showing) = (Instant::now(), began.elapsed());
     }

@@ -1,19 +1,19 @@
-//! What is plotted in a window, as files: the numbers, and a chart.
+//! The plots of a window as files: the numbers, and a chart.
 
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
 use bowline_results::{Chart, Column, DataFrame, Header, Look, Values, whole_file};
-use bowline_viewer::window::ResultLine;
+use bowline_viewer::window::{ResultLine, free_paths};
 
-/// Writes `NAME-plot-1.csv` and `.svg`, or with the next number, into the current folder; says so.
+/// Writes `NAME-plot-1.csv` and `.svg` into the current folder, or with the next free number; says so.
 ///
 /// # Errors
 /// They cannot be written; in words.
 pub(crate) fn write(name: &str, lines: &[ResultLine]) -> Result<String, String> {
     let frame = frame(lines);
-    let (csv, svg) = free_paths(name).map_err(|reason| format!("cannot write a plot: {reason}"))?;
+    let paths = free_paths(&format!("{name}-plot"), ["csv", "svg"]);
+    let [csv, svg] = paths.map_err(|reason| format!("cannot write a plot: {reason}"))?;
     let cannot_write = |path: &PathBuf, reason: io::Error| format!("cannot write `{}`: {reason}", path.display());
     frame.write(&csv, Header::NamesAndUnits).map_err(|reason| cannot_write(&csv, reason))?;
     let columns: Vec<usize> = (1..frame.columns.len()).collect();
@@ -24,43 +24,19 @@ pub(crate) fn write(name: &str, lines: &[ResultLine]) -> Result<String, String> 
     Ok(format!("wrote {} and {}", csv.display(), svg.display()))
 }
 
-/// Lines over all of their times; between its own a line has values on itself, so that lines of different times have no
-/// gaps, and before and behind them none.
+/// A table of lines over all of their times. Between its own points a line is interpolated; before and behind them it has
+/// no value.
 fn frame(lines: &[ResultLine]) -> DataFrame {
     let mut times: Vec<f64> = lines.iter().flat_map(|line| &line.points).map(|[time, _]| *time).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
     let column = |line: &ResultLine| {
-        let values = times.iter().map(|time| at(&line.points, *time)).collect();
+        let values = times.iter().map(|time| line.at(*time)).collect();
         Column { name: line.name.clone(), unit: line.unit.clone(), values: Values::Numbers(values) }
     };
     let time = Values::Numbers(times.iter().copied().map(Some).collect());
     let time = Column { name: "Time".to_owned(), unit: "s".to_owned(), values: time };
     DataFrame { columns: std::iter::once(time).chain(lines.iter().map(column)).collect() }
-}
-
-/// The value of a line at a time; of two at one time the later.
-fn at(points: &[[f64; 2]], time: f64) -> Option<f64> {
-    let behind = points.partition_point(|[of, _]| *of <= time);
-    let [before, value] = *points.get(behind.checked_sub(1)?)?;
-    if before == time {
-        return Some(value);
-    }
-    let [next, next_value] = *points.get(behind)?;
-    Some(value + (time - before) / (next - before) * (next_value - value))
-}
-
-/// Files that were not there; the first is made.
-fn free_paths(name: &str) -> io::Result<(PathBuf, PathBuf)> {
-    for number in 1.. {
-        let path = |end: &str| PathBuf::from(format!("{name}-plot-{number}.{end}"));
-        match File::create_new(path("csv")) {
-            Err(reason) if reason.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(reason) => return Err(reason),
-            Ok(_) => return Ok((path("csv"), path("svg"))),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord};
 use bowline_results::whole_file;
-use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Playing, ResultLine, ViewOptions};
 
@@ -102,7 +101,7 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
             orthographic: picture.ortho.is_some(),
             height: picture.ortho.flatten(),
         },
-        units: arguments.units.clone().unwrap_or_else(workshop),
+        units: arguments.units.clone(),
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
     let program =
@@ -114,11 +113,6 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
             Exit::Failed
         }
     }
-}
-
-/// What is read in a workshop.
-fn workshop() -> DisplayUnits {
-    DisplayUnits::parse("workshop").unwrap_or_default()
 }
 
 /// What the record of a run in a window is made of.

@@ -45,10 +45,10 @@ pub(crate) struct ViewArguments {
     /// Wait at the beginning
     #[arg(long)]
     pub(crate) paused: bool,
-    /// Show numbers in these units, each for its quantity: `bar,l/min,deg`, or `SI` [default: workshop, which is
-    /// `bar, l/min, deg, deg/s, kN, kN m, kW`; a key changes to SI and back]
-    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
-    pub(crate) units: Option<DisplayUnits>,
+    /// Show numbers in these units, each for its quantity: `bar,l/min,deg`; or `SI`; `workshop` is
+    /// `bar, l/min, deg, deg/s, kN, kN m, kW`. A key changes to SI and back
+    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse, default_value = "workshop")]
+    pub(crate) units: DisplayUnits,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
     /// Say nothing but errors

@@ -1,6 +1,6 @@
 //! A page for a terminal.
 
-use super::page::{DiscreteState, InPort, InputRange, OutPort, Parameter, State, TypePage, Values, numbers};
+use super::page::{DiscreteState, InPort, OutPort, Parameter, State, TypePage, Values, numbers};
 use super::resource::ResourcePage;
 
 /// The page of a type.
@@ -14,7 +14,10 @@ pub(super) fn page(page: &TypePage) -> String {
         text += &format!("\n{shape}.\n");
     }
     text += &table("Parameters", page.parameters.iter().map(parameter_row));
-    text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, source(port, page))));
+    text += &table(
+        "In-ports",
+        page.in_ports.iter().map(|port| row(&port.values, port.with_range(unconnected(port, page)))),
+    );
     text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));
     text += &table(
         "Bundles",
@@ -108,13 +111,6 @@ fn row(values: &Values, remark: String) -> Row {
 fn resource_row(resource: &ResourcePage) -> Row {
     let ResourcePage { name, kind, doc, .. } = resource;
     [name.clone(), kind.clone(), resource.words(str::to_owned), String::new(), doc.clone()]
-}
-
-/// Where its values come from, and between which it means something.
-fn source(port: &InPort, page: &TypePage) -> String {
-    let range = port.range.as_ref().map(InputRange::words);
-    let parts = [unconnected(port, page), range.unwrap_or_default()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn unconnected(port: &InPort, page: &TypePage) -> String {

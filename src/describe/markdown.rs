@@ -1,8 +1,6 @@
 //! A page in Markdown, with the tables of GitHub.
 
-use super::page::{
-    DiscreteState, InPort, InputRange, LibraryPage, OutPort, Parameter, State, TypePage, Values, numbers,
-};
+use super::page::{DiscreteState, InPort, LibraryPage, OutPort, Parameter, State, TypePage, Values, numbers};
 
 /// A library with all its types, one after the other.
 pub(super) fn library(page: &LibraryPage) -> String {
@@ -52,7 +50,7 @@ fn tables(page: &TypePage, level: &str) -> String {
     text += &table(
         &format!("{level} In-ports"),
         ["name", "width", "unit", "unconnected", "meaning"],
-        page.in_ports.iter().map(|port| row(&port.values, source(port, page))),
+        page.in_ports.iter().map(|port| row(&port.values, port.with_range(unconnected(port, page)))),
     );
     text += &table(
         &format!("{level} Out-ports"),
@@ -152,13 +150,6 @@ fn discrete_state_row(state: &DiscreteState) -> [String; 6] {
     let initial = state.initial.iter().map(|values| code(&numbers(values))).collect();
     let [name, width, unit, changes, doc] = row(&state.values, state.changes(code));
     [name, width, unit, initial, changes, doc]
-}
-
-/// Where its values come from, and between which it means something.
-fn source(port: &InPort, page: &TypePage) -> String {
-    let range = port.range.as_ref().map(InputRange::words);
-    let parts = [unconnected(port, page), range.unwrap_or_default()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn unconnected(port: &InPort, page: &TypePage) -> String {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use simobject::Datum;
 use simobject_host::{
-    Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose,
+    Argument, Calculation, Declaration, Interface, Library, Meaning, Number, ObjectType, ParameterDeclaration, Purpose,
     Requirement, Role, Signal,
 };
 
@@ -308,10 +308,9 @@ impl InPort {
             _ => None,
         });
         let rate_of = port.rate_of.map(|of| declaration.interface.signals[of as usize].name.to_string());
-        let bound = |meaning: Meaning| {
-            let numbers = &declaration.numbers;
-            let bound = numbers.iter().find(|number| number.signal as usize == index && number.meaning == meaning);
-            bound.map_or_else(Vec::new, |bound| bound.values.clone())
+        let bound = |of: Meaning| {
+            let bound = Number::find(&declaration.numbers, index as u32, |meaning| *meaning == of);
+            bound.map_or_else(Vec::new, <[f64]>::to_vec)
         };
         let range = InputRange { at_least: bound(Meaning::Lower), at_most: bound(Meaning::Upper) };
         let range = (!range.at_least.is_empty() || !range.at_most.is_empty()).then_some(range);
@@ -319,9 +318,20 @@ impl InPort {
     }
 }
 
+impl InPort {
+    /// Where its values come from, in words, and the range in which they mean something.
+    pub(super) fn with_range(&self, source: String) -> String {
+        match (&self.range, source.is_empty()) {
+            (None, _) => source,
+            (Some(range), true) => range.words(),
+            (Some(range), false) => format!("{source}; {}", range.words()),
+        }
+    }
+}
+
 impl InputRange {
     /// `from -1 to 1`, `at least 0`, `at most 1`.
-    pub(super) fn words(&self) -> String {
+    fn words(&self) -> String {
         match (self.at_least.as_slice(), self.at_most.as_slice()) {
             ([], high) => format!("at most {}", numbers(high)),
             (low, []) => format!("at least {}", numbers(low)),

@@ -312,6 +312,14 @@ pub struct Number {
     pub values: Vec<f64>,
 }
 
+impl Number {
+    /// The values that a signal has with such a meaning: the first, if several are declared.
+    pub fn find(numbers: &[Self], signal: u32, is_meant: impl Fn(&Meaning) -> bool) -> Option<&[f64]> {
+        let found = numbers.iter().find(|number| number.signal == signal && is_meant(&number.meaning));
+        found.map(|number| number.values.as_slice())
+    }
+}
+
 /// What the numbers that belong to a signal say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {

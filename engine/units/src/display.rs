@@ -43,14 +43,20 @@ impl DisplayUnits {
     /// [`WORKSHOP`](Self::WORKSHOP).
     ///
     /// # Errors
-    /// One of them is unknown, or two are of one quantity; in words.
+    /// One of them is unknown; in words.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut read = Self::default();
+        read.add(text)?;
+        Ok(read)
+    }
+
+    /// Adds the units of a text. Of two units for one quantity the later one holds.
+    fn add(&mut self, text: &str) -> Result<(), String> {
         for name in text.split(',').map(str::trim) {
             match name.to_ascii_lowercase().as_str() {
                 "si" => continue,
                 "workshop" => {
-                    read.units.extend(Self::parse(Self::WORKSHOP)?.units);
+                    self.add(Self::WORKSHOP)?;
                     continue;
                 }
                 _ => {}
@@ -62,12 +68,10 @@ impl DisplayUnits {
                     Self::WORKSHOP
                 ));
             };
-            // The later one holds where a word stands for several.
-            let is_other = |(known, of): &(String, Unit)| conversion((known, of), (name, &unit)).is_none();
-            read.units.retain(is_other);
-            read.units.push((name.to_owned(), unit));
+            self.units.retain(|(known, of)| conversion((known, of), (name, &unit)).is_none());
+            self.units.push((name.to_owned(), unit));
         }
-        Ok(read)
+        Ok(())
     }
 
     /// In which unit a number is shown that has one; none if in its own.
@@ -136,6 +140,7 @@ mod tests {
             ("workshop", "N m", 2500.0, 2.5, "kN m"),
             ("rpm", "rad/s", std::f64::consts::TAU, 60.0, "rpm"),
             ("workshop, rpm", "rad/s", std::f64::consts::TAU, 60.0, "rpm"),
+            ("rpm, workshop", "rad/s", std::f64::consts::TAU, 360.0, "deg/s"),
             ("degC", "K", 293.15, 20.0, "degC"),
             ("mm", "m", 0.25, 250.0, "mm"),
         ];

@@ -85,26 +85,21 @@ impl Workshop<'_, '_> {
                 }
             }
             (Prop::Surface(new), None) => {
-                let finish = Finish { unlit, two_sided: true };
-                let material = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
-                let mesh = Mesh3d(self.meshes.add(new));
+                let (mesh, material) = (Mesh3d(self.meshes.add(new)), self.two_sided(drawn, unlit));
                 // A sea that throws a shadow would lay it over all that is under water.
-                let shape = (OfCast, of, mesh, MeshMaterial3d(material), NotShadowCaster);
+                let shape = (OfCast, of, mesh, material, NotShadowCaster);
                 *entity = Some(self.commands.spawn(shape).id());
             }
             (Prop::File(FileMesh::Triangles(_), place), Some(old)) => {
+                let paint = self.two_sided(drawn, unlit);
                 if let Ok((mut transform, _, mut material, mut visibility)) = self.parts.get_mut(old) {
-                    let finish = Finish { unlit, two_sided: true };
-                    let paint = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
                     transform.set_if_neq(place);
-                    material.set_if_neq(MeshMaterial3d(paint));
+                    material.set_if_neq(paint);
                     visibility.set_if_neq(Visibility::Inherited);
                 }
             }
             (Prop::File(FileMesh::Triangles(mesh), place), None) => {
-                let finish = Finish { unlit, two_sided: true };
-                let material = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
-                let shape = (OfCast, of, Mesh3d(mesh), MeshMaterial3d(material), place);
+                let shape = (OfCast, of, Mesh3d(mesh), self.two_sided(drawn, unlit), place);
                 *entity = Some(self.commands.spawn(shape).id());
             }
             (Prop::File(FileMesh::World(_), place), Some(old)) => {
@@ -117,6 +112,12 @@ impl Workshop<'_, '_> {
                 *entity = Some(self.commands.spawn((of, WorldAssetRoot(world), place)).id());
             }
         }
+    }
+
+    /// The material of a shape whose triangles are seen from both sides.
+    fn two_sided(&mut self, drawn: &Drawn<'_>, unlit: bool) -> MeshMaterial3d<StandardMaterial> {
+        let finish = Finish { unlit, two_sided: true };
+        MeshMaterial3d(self.paints.material(paint::colour(drawn), finish, &mut self.materials))
     }
 
     fn hide(&mut self, entity: Entity) {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bowline_engine::LiveView;
 
 use super::actions::{Action, Asked};
+use super::line::ResultLine;
 use super::notice::Notice;
 use super::player::Player;
 
@@ -29,17 +30,6 @@ pub trait Host: Send + Sync + 'static {
 
     /// The window closes.
     fn closed(&mut self, last: &LiveView);
-}
-
-/// A line of a plot.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ResultLine {
-    /// What it is called.
-    pub name: String,
-    /// Its unit, empty for a pure number.
-    pub unit: String,
-    /// Time, s, and value; times do not fall.
-    pub points: Vec<[f64; 2]>,
 }
 
 #[derive(Resource)]

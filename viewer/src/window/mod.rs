@@ -13,10 +13,12 @@ mod display;
 mod drawn;
 mod eye;
 mod foresight;
+mod free_paths;
 mod highlight;
 mod host;
 mod idle;
 mod keys;
+mod line;
 mod names;
 pub mod notice;
 mod panels;
@@ -53,7 +55,9 @@ use snapshot::PictureName;
 use units::Units;
 
 pub use eye::FirstLook;
-pub use host::{Host, ResultLine};
+pub use free_paths::free_paths;
+pub use host::Host;
+pub use line::ResultLine;
 pub use player::{ResultColumn, Results};
 
 /// What the window shows, and how.

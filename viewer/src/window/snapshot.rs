@@ -1,14 +1,13 @@
 //! Pictures of the window, as files.
 
 use std::error::Error;
-use std::fs::File;
-use std::io;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::actions::{Action, Asked};
+use super::free_paths::free_paths;
 use super::notice::Notice;
 
 /// What pictures are called, before their number.
@@ -31,21 +30,7 @@ fn save(captured: On<ScreenshotCaptured>, name: Res<PictureName>, mut notice: Re
 /// Writes it into the current folder, where nothing is replaced.
 fn write(image: &Image, name: &str) -> Result<PathBuf, Box<dyn Error>> {
     let picture = image.clone().try_into_dynamic()?.to_rgb8();
-    let path = free_path(name)?;
+    let [path] = free_paths(name, ["png"])?;
     picture.save(&path)?;
     Ok(path)
-}
-
-/// The path of a file that was not there, and is made: `NAME-1.png`, or with the
-/// next number.
-fn free_path(name: &str) -> io::Result<PathBuf> {
-    for number in 1.. {
-        let path = PathBuf::from(format!("{name}-{number}.png"));
-        match File::create_new(&path) {
-            Err(reason) if reason.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(reason) => return Err(reason),
-            Ok(_) => return Ok(path),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
 }

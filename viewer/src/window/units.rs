@@ -18,28 +18,38 @@ impl Units {
         Self { wanted, is_si: false }
     }
 
-    fn of(&self, unit: &str) -> Option<Shown<'_>> {
-        if self.is_si { None } else { self.wanted.of(unit) }
+    /// How numbers of a unit are shown. To find it costs more than to convert a number: ask once for many.
+    pub(super) fn of<'u>(&'u self, unit: &'u str) -> ShownUnit<'u> {
+        ShownUnit { unit, other: if self.is_si { None } else { self.wanted.of(unit) } }
+    }
+}
+
+/// How numbers of a unit are shown: in another one, or as they are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ShownUnit<'u> {
+    unit: &'u str,
+    other: Option<Shown<'u>>,
+}
+
+impl<'u> ShownUnit<'u> {
+    /// A number as it is shown.
+    pub(super) fn number(&self, number: f64) -> f64 {
+        self.other.map_or(number, |other| other.number(number))
     }
 
-    /// A number of that unit, as it is shown.
-    pub(super) fn number(&self, number: f64, unit: &str) -> f64 {
-        self.of(unit).map_or(number, |shown| shown.number(number))
+    /// The number that is shown so.
+    pub(super) fn back(&self, shown: f64) -> f64 {
+        self.other.map_or(shown, |other| other.back(shown))
     }
 
-    /// The number of that unit that is shown so.
-    pub(super) fn back(&self, shown: f64, unit: &str) -> f64 {
-        self.of(unit).map_or(shown, |of| of.back(shown))
-    }
-
-    /// The unit in which those of that unit are shown.
-    pub(super) fn name<'u>(&'u self, unit: &'u str) -> &'u str {
-        self.of(unit).map_or(unit, |shown| shown.unit())
+    /// The unit in which it is shown.
+    pub(super) fn name(&self) -> &'u str {
+        self.other.map_or(self.unit, |other| other.unit())
     }
 
     /// The same as it is printed.
-    pub(super) fn printed(&self, unit: &str) -> String {
-        printed(self.name(unit))
+    pub(super) fn printed(&self) -> String {
+        printed(self.name())
     }
 }
 

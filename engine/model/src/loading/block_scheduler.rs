@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use petgraph::graph::NodeIndex;
-use simobject_host::{Meaning, Purpose, Role};
+use simobject_host::{Meaning, Number, Purpose, Role};
 
 use super::cuts::{Candidate, Circles, Known};
 use super::declared_numbers::nominal_of_unit;
@@ -250,8 +250,7 @@ impl<'a> Inside<'a> {
     /// Numbers that are declared for a signal.
     fn declared(&self, id: SignalId, meaning: &Meaning) -> Option<&'a [f64]> {
         let numbers = &self.of.signals.objects[id.object as usize].numbers;
-        let found = numbers.iter().find(|number| number.signal == id.signal && number.meaning == *meaning);
-        Some(&found?.values)
+        Number::find(numbers, id.signal, |of| of == meaning)
     }
 
     /// The nominal values of a signal: as declared, or by its unit.

@@ -347,9 +347,10 @@ impl InstantScheduler<'_> {
 
     /// The nominal value of an indicator.
     fn nominal(&self, object: &Object, indicator: u32) -> f64 {
-        let is_its = |number: &&Number| number.signal == indicator && number.meaning == Meaning::Nominal;
-        let declared = object.numbers.iter().find(is_its).map(|number| number.values[0]);
-        declared.unwrap_or_else(|| nominal_of_unit(&object.interface.signals[indicator as usize].unit))
+        let declared = Number::find(&object.numbers, indicator, |meaning| *meaning == Meaning::Nominal);
+        declared
+            .map(|values| values[0])
+            .unwrap_or_else(|| nominal_of_unit(&object.interface.signals[indicator as usize].unit))
     }
 
     /// Rows of discrete values that derivatives or watched nodes read.

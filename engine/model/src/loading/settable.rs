@@ -1,8 +1,8 @@
 //! What can be set of an object, as it declares it.
 
 use simobject_host::{
-    Argument, Declaration, Declared, Meaning, Names, ObjectType, ParameterDeclaration, Requirement, Role, Session,
-    Subject, Surroundings, number_in, numbers_in, parse_number_in,
+    Argument, Declaration, Declared, Meaning, Names, Number, ObjectType, ParameterDeclaration, Requirement, Role,
+    Session, Subject, Surroundings, number_in, numbers_in, parse_number_in,
 };
 
 use super::explicit_values;
@@ -300,9 +300,7 @@ impl Settable {
 
     /// The numbers that belong to a signal.
     fn numbers_of(&self, signal: usize, is: impl Fn(&Meaning) -> bool) -> Option<Vec<f64>> {
-        let mut numbers = self.declaration.numbers.iter();
-        let found = numbers.find(|number| number.signal as usize == signal && is(&number.meaning));
-        found.map(|number| number.values.clone())
+        Number::find(&self.declaration.numbers, signal as u32, is).map(<[f64]>::to_vec)
     }
 }
 

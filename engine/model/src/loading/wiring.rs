@@ -273,9 +273,7 @@ impl Slots {
 
 /// What an in-port has that is not connected; the first, where several are declared.
 fn default_input(object: &Object, signal: u32) -> Option<&[f64]> {
-    let is_default_input =
-        |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::DefaultInput(_));
-    object.numbers.iter().find(is_default_input).map(|number| number.values.as_slice())
+    Number::find(&object.numbers, signal, |meaning| matches!(meaning, Meaning::DefaultInput(_)))
 }
 
 /// What the name of an attribute means.

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use simobject_host::{Meaning, Place, Role};
+use simobject_host::{Meaning, Number, Place, Role};
 
 use super::Model;
 use super::probe::NameError;
@@ -100,9 +100,8 @@ impl Model {
         let places = self.input_places(id)?;
         let first = self.layout.constant_places().start;
         let declared = &self.objects[id.object as usize].numbers;
-        let bound = |meaning: Meaning| {
-            let bound = declared.iter().find(|number| number.signal == id.signal && number.meaning == meaning);
-            bound.map_or_else(Vec::new, |bound| bound.values.clone())
+        let bound = |of: Meaning| {
+            Number::find(declared, id.signal, |meaning| *meaning == of).map_or_else(Vec::new, <[f64]>::to_vec)
         };
         Some(Input {
             model: self.id.clone(),

@@ -119,13 +119,13 @@ impl Live {
         let (writer, view) = triple_buffer(&first);
         let (commands, orders) = mpsc::channel();
         let samples = Arc::new(Mutex::new(Vec::new()));
-        let ready = Arc::clone(&samples);
+        let unread = Arc::clone(&samples);
         let (lifeline, ended) = mpsc::channel();
         let for_thread = Arc::clone(&scene);
         thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
             // It hangs up when all else of the thread is gone.
             let _lifeline = lifeline;
-            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, ready);
+            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, unread);
             simulation.play(!is_paused);
             simulation.obey(&orders);
         })?;
@@ -157,8 +157,7 @@ impl Live {
     }
 
     /// The samples that came since the last call, of the signals that
-    /// [`Command::Sample`] names: all up to the newest view. What the run lays ready
-    /// at the very moment of the call comes with the next one.
+    /// [`Command::Sample`] names: all up to the newest view, and perhaps some behind it.
     pub fn samples(&mut self) -> impl Iterator<Item = Samples> {
         std::mem::take(&mut *self.samples.lock().unwrap_or_else(PoisonError::into_inner)).into_iter()
     }

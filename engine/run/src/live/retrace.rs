@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -15,12 +15,11 @@ use crate::run::{Ending, Intervention, Run};
 use bowline_model::model::Model;
 use bowline_model::workspace::Workspace;
 
-/// A second run of a model, on a thread of its own and as fast as it goes, to
-/// which is done what was done to another one; at some times somebody looks at it
-/// and notes what there is to be found. So a signal that nobody asked for has a past, and a window knows
-/// how far all that it will show reaches.
+/// A second run of a model, on its own thread and as fast as it goes. It repeats
+/// the changes of another run, and a closure looks at it at given times. A window
+/// finds the past of a signal in this way, and how far its shapes will reach.
 ///
-/// To drop it ends the thread, after its step.
+/// Dropping it ends the thread after the current step.
 #[derive(Debug)]
 pub struct Retrace<T> {
     /// Behind a lock that nobody else takes, so that threads may share this.
@@ -30,9 +29,8 @@ pub struct Retrace<T> {
 }
 
 impl<T: Send + 'static> Retrace<T> {
-    /// Runs the model, does to it what is in `changes`, and has `look` look at it
-    /// at each of these times, which rise, s; or where a method next stands that does not
-    /// know well enough what lies within its steps. `found` is what there is before the first look.
+    /// Runs the model with these changes and calls `look` at each of these times, s, which must rise. A method
+    /// without dense output looks at the end of the step instead. `found` is the result before the first look.
     ///
     /// # Errors
     /// The system has no thread for it.
@@ -50,7 +48,7 @@ impl<T: Send + 'static> Retrace<T> {
         let (is_unwanted, model) = (Arc::new(AtomicBool::new(false)), Arc::clone(model));
         let is_told = Arc::clone(&is_unwanted);
         thread::Builder::new().name("retrace".to_owned()).stack_size(STACK).spawn(move || {
-            // What was found before a calculation panicked counts.
+            // A result from before a panic is still a result.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 let mut run = Run::new(&model);
                 if run.plan(&changes).is_err() {
@@ -65,41 +63,36 @@ impl<T: Send + 'static> Retrace<T> {
                         return;
                     }
                     let now = run.time();
-                    // Where nothing can be evaluated there is nothing to be seen.
                     if let Ok(signals) = run.signals() {
                         look(&mut found, now, signals);
                     }
                 }
             }));
-            // Who does not want it any more has hung up.
+            // The receiver may be gone already.
             let _ = sender.send(found);
         })?;
         Ok(Self { found: Mutex::new(receiver), is_over: false, is_unwanted })
     }
 
-    /// What was found, once the run is over: at its end, or where it could not go
-    /// on. None before, and when it was taken.
+    /// The result, once the run has ended or failed; none before, and none after it was taken.
     pub fn take(&mut self) -> Option<T> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// The same, waiting up to that long.
+    pub fn wait(&mut self, patience: Duration) -> Option<T> {
         let receiver = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let found = receiver.try_recv();
-        self.is_over |= !matches!(found, Err(TryRecvError::Empty));
+        let found = receiver.recv_timeout(patience);
+        self.is_over |= !matches!(found, Err(RecvTimeoutError::Timeout));
         found.ok()
     }
 
-    /// The same, for which it waits no longer than that.
-    pub fn wait(&mut self, patience: Duration) -> Option<T> {
-        let receiver = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let found = receiver.recv_timeout(patience).ok();
-        self.is_over |= found.is_some();
-        found
-    }
-
-    /// Ends the run, after its step: what was found up to there can be taken.
+    /// Ends the run after its current step; the result up to there can be taken.
     pub fn stop(&self) {
         self.is_unwanted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is nothing more to be taken.
+    /// Whether no result is left to take.
     pub fn is_over(&self) -> bool {
         self.is_over
     }

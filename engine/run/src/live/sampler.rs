@@ -1,39 +1,37 @@
 //! Takes samples of a live run.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Rate, Samples};
 use crate::run::Run;
 use bowline_model::model::Probe;
 
-/// Takes samples, and lays them ready for who reads them.
+/// Takes samples for a reader on another thread.
 #[derive(Debug)]
 pub(super) struct Sampler {
     probes: Vec<Probe>,
-    /// Those that are not ready yet.
-    batch: Samples,
-    /// All that was not read yet: a batch for each choice of signals.
-    ready: Arc<Mutex<Vec<Samples>>>,
+    generation: u64,
+    /// All samples that nobody has read yet: a batch for each choice of signals. The reader holds the lock only to take them.
+    unread: Arc<Mutex<Vec<Samples>>>,
 }
 
 impl Sampler {
-    /// More that nobody fetches are thinned out.
+    /// More samples than this are thinned out while they wait.
     const MOST: usize = 4096;
-    /// And so are those of earlier choices.
+    /// Batches of earlier choices that wait.
     const MOST_BATCHES: usize = 16;
     /// A run has at least so many.
     const IN_A_RUN: f64 = 2000.0;
     /// At least and at most so many in a second on the wall, where it is paced.
     const EACH_SECOND: (f64, f64) = (240.0, 1000.0);
 
-    pub(super) fn new(ready: Arc<Mutex<Vec<Samples>>>) -> Self {
-        Self { probes: Vec::new(), batch: Samples::default(), ready }
+    pub(super) fn new(unread: Arc<Mutex<Vec<Samples>>>) -> Self {
+        Self { probes: Vec::new(), generation: 0, unread }
     }
 
     /// Takes samples of these from now on.
     pub(super) fn choose(&mut self, generation: u64, probes: Vec<Probe>) {
-        self.probes = probes;
-        self.batch = Samples { generation, ..Samples::default() };
+        (self.probes, self.generation) = (probes, generation);
     }
 
     /// How far a run goes from one sample to the next, s; infinitely far if nobody asks for any.
@@ -53,36 +51,19 @@ impl Sampler {
         }
         let time = run.time();
         let Ok(signals) = run.signals() else { return };
-        // The run went back, or shows anew what is changed.
-        self.batch.cut(time);
-        self.batch.times.push(time);
-        self.batch.values.extend(self.probes.iter().flat_map(|probe| probe.values(time, signals)));
-    }
-
-    /// Whether something is not ready yet.
-    pub(super) fn is_waiting(&self) -> bool {
-        !self.batch.times.is_empty()
-    }
-
-    /// Lays ready what was taken, unless somebody is reading right now.
-    pub(super) fn lay_ready(&mut self) {
-        if self.batch.times.is_empty() {
-            return;
+        let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+        if unread.last().is_none_or(|last| last.generation != self.generation) {
+            unread.push(Samples { generation: self.generation, ..Samples::default() });
+            let excess = unread.len().saturating_sub(Self::MOST_BATCHES);
+            unread.drain(..excess);
         }
-        let Ok(mut ready) = self.ready.try_lock() else { return };
-        let next = Samples { generation: self.batch.generation, ..Samples::default() };
-        let batch = std::mem::replace(&mut self.batch, next);
-        match ready.last_mut().filter(|last| last.generation == batch.generation) {
-            Some(last) => {
-                last.append(&batch);
-                while last.times.len() > Self::MOST {
-                    last.thin_out();
-                }
-            }
-            None => ready.push(batch),
+        let Some(batch) = unread.last_mut() else { return };
+        // The run went back, or an input has changed at this time.
+        batch.cut(time);
+        batch.times.push(time);
+        batch.values.extend(self.probes.iter().flat_map(|probe| probe.values(time, signals)));
+        if batch.times.len() > Self::MOST {
+            batch.thin_out();
         }
-        // Who chooses others all the time, and reads none, wants none.
-        let many = ready.len().saturating_sub(Self::MOST_BATCHES);
-        ready.drain(..many);
     }
 }

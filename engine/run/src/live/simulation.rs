@@ -86,7 +86,7 @@ impl Simulation {
         recorder: Box<dyn Recorder + Send>,
         view: LiveView,
         writer: Writer<LiveView>,
-        ready: Arc<Mutex<Vec<Samples>>>,
+        unread: Arc<Mutex<Vec<Samples>>>,
     ) -> Self {
         Self {
             model: Arc::clone(run.model()),
@@ -103,7 +103,7 @@ impl Simulation {
             marks: Vec::new(),
             edit_history: EditHistory::after(Arc::new([]), 0),
             watched: Vec::new(),
-            sampler: Sampler::new(ready),
+            sampler: Sampler::new(unread),
             view,
             writer,
             shown: Instant::now(),
@@ -152,7 +152,7 @@ impl Simulation {
             LiveStatus::Jumping => Some(Duration::ZERO),
             LiveStatus::Running if self.is_late => Some(Duration::ZERO),
             LiveStatus::Running => Some(self.pacer.duration(self.pacer.target(), self.run.time()).clamp(FRAME, AGAIN)),
-            _ => self.sampler.is_waiting().then_some(AGAIN),
+            _ => None,
         }
     }
 
@@ -308,7 +308,6 @@ impl Simulation {
             }
         }
         self.sample();
-        self.sampler.lay_ready();
         self.publish();
         (self.shown, self.showing) = (Instant::now(), began.elapsed());
     }

@@ -1,5 +1,7 @@
 //! What was seen of a signal so far, for plots.
 
+use crate::window::line::value_at;
+
 /// The values of a signal over the whole run, in so many points at most that
 /// they are drawn at once. What is the smallest and the largest of its
 /// neighbours stays, so that no peak is lost.
@@ -43,12 +45,7 @@ impl History {
 
     /// The value at a time, s, on the line that is drawn; none before and behind it.
     pub(crate) fn at(&self, time: f64) -> Option<f64> {
-        let behind = self.points.partition_point(|[seen, _]| *seen <= time);
-        let [before, value] = *self.points.get(behind.checked_sub(1)?)?;
-        match self.points.get(behind) {
-            Some([next, next_value]) => Some(value + (time - before) / (next - before) * (next_value - value)),
-            None => (before == time).then_some(value),
-        }
+        value_at(&self.points, time)
     }
 
     /// All that is kept.

@@ -105,7 +105,8 @@ fn number(
 ) {
     let first = signal.first;
     let live = values.and_then(|values| values.get(first..first + signal.quantity.width()));
-    let (unit, name, about) = (units.printed(&signal.unit), signal.element_name(element), about(signal));
+    let unit = units.of(signal.quantity.unit());
+    let (name, about) = (signal.element_name(element), about(signal));
     let full = format!("{object}.{name}");
     let feeder = match &signal.source {
         Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
@@ -114,24 +115,24 @@ fn number(
     let sense = if feeder.is_some() { Sense::click() } else { Sense::hover() };
     let (mut cells, response) = Cells::new(ui, sense);
     cells.left(18.0, |ui| plot(ui, &full, plots, wishes));
-    cells.right_from_left(UNIT, |ui| words(ui, RichText::new(&unit).color(look::FAINT)));
+    cells.right_from_left(UNIT, |ui| words(ui, RichText::new(unit.printed()).color(look::FAINT)));
     match &signal.source {
         Feed::Hand(input) => {
             let mut values = hands.values(input, live);
             let range = input.range(element);
-            let range = units.number(*range.start(), input.unit())..=units.number(*range.end(), input.unit());
+            let range = unit.number(*range.start())..=unit.number(*range.end());
             let has_slider = range.start().is_finite() && range.end().is_finite();
             let width = if has_slider { VALUE + 92.0 } else { VALUE };
-            let mut shown = units.number(values[element], input.unit());
+            let mut shown = unit.number(values[element]);
             let is_moved = cells.right(width, |ui| hand(ui, &mut shown, &range));
             if is_moved {
-                values[element] = units.back(shown, input.unit());
+                values[element] = unit.back(shown);
                 hands.give(input, values.clone());
                 wishes.push(Wish::Set(input.clone(), values));
             }
         }
         _ => {
-            let value = live.map_or_else(|| "-".to_owned(), |live| readable(units.number(live[element], &signal.unit)));
+            let value = live.map_or_else(|| "-".to_owned(), |live| readable(unit.number(live[element])));
             cells.right(VALUE, |ui| ui.add(Label::new(RichText::new(value).monospace()).selectable(true)));
         }
     }

@@ -4,6 +4,7 @@
 //! done.
 
 mod cells;
+mod diagram;
 mod help;
 mod history;
 mod inspector;
@@ -16,7 +17,9 @@ mod ranking;
 #[cfg(test)]
 mod seen;
 mod sheet;
+mod span;
 mod status;
+mod timeline;
 mod traces;
 
 use std::collections::HashSet;
@@ -30,7 +33,8 @@ use bowline_engine::{Command, LiveView, Scene};
 use crate::stage::{Hidden, Shown};
 
 use super::actions::{Action, Asked};
-use super::host::{HostOfWindow, ResultLine};
+use super::host::HostOfWindow;
+use super::line::ResultLine;
 use super::notice::Notice;
 use super::player::{Player, Quantity};
 use super::room::{Drawing, Room};
@@ -41,10 +45,12 @@ pub(super) use number::printed;
 
 use inspector::{Hands, Wish};
 use objects::{Choice, Objects, Tab};
-use plots::{Change, Moment, PlotView};
+use plots::Change;
 use plotted::{Plots, Plotted};
 use sheet::Sheet;
+use span::PlotView;
 use status::Answer;
+use timeline::Timeline;
 use traces::Traces;
 
 /// Adds them to the window.
@@ -169,8 +175,9 @@ impl Panels {
         let line = |plotted: &Plotted| {
             let (name, unit) = (plotted.quantity.name(), plotted.quantity.unit());
             let points = self.traces.get(name)?.history().points();
-            let points = points.iter().map(|[time, value]| [*time, units.number(*value, unit)]).collect();
-            Some(ResultLine { name: name.to_owned(), unit: units.name(unit).to_owned(), points })
+            let unit = units.of(unit);
+            let points = points.iter().map(|[time, value]| [*time, unit.number(*value)]).collect();
+            Some(ResultLine { name: name.to_owned(), unit: unit.name().to_owned(), points })
         };
         self.plots.list().iter().filter_map(line).collect()
     }
@@ -298,8 +305,8 @@ fn plot(
     let Panels { plots, view, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
-    let moment = Moment { start, now, end, values, traces, units: &units };
-    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, view, moment));
+    let timeline = Timeline { start, now, end, values, traces, units: &units };
+    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, view, timeline));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,
         Some(Change::Clear) => panels.plots.clear(),

@@ -28,7 +28,6 @@ pub(crate) struct Sheet {
 pub(crate) struct SignalSheet {
     /// Its name in the SimObject.
     pub(crate) name: String,
-    pub(crate) unit: String,
     pub(crate) doc: String,
     /// How many numbers it has, shown or not.
     pub(crate) width: usize,
@@ -98,8 +97,8 @@ impl Sheet {
             };
             groups[group].push(sheet.signals.len());
             let first = sheet.watched();
-            let (name, unit, doc) = (signal.name.to_string(), signal.unit.to_string(), signal.doc.to_string());
-            sheet.signals.push(SignalSheet { name, unit, doc, width, quantity: probe.into(), first, source });
+            let (name, doc) = (signal.name.to_string(), signal.doc.to_string());
+            sheet.signals.push(SignalSheet { name, doc, width, quantity: probe.into(), first, source });
         }
         for (title, group) in GROUPS.iter().zip(groups).filter(|(_, group)| !group.is_empty()) {
             sheet.lines.push(Line::Heading(title));
@@ -136,7 +135,6 @@ impl Sheet {
             sheet.lines.push(Line::Number(sheet.signals.len(), 0));
             sheet.signals.push(SignalSheet {
                 name: name.to_owned(),
-                unit: column.unit.clone(),
                 doc: String::new(),
                 width: 1,
                 quantity: results.quantity(column),
@@ -204,7 +202,7 @@ mod tests {
                     Feed::Ports(ports) => format!(" <- {}", ports.join(" ")),
                     Feed::Hand(input) => format!(" {} in {:?}", input.value()[*element], input.range(*element)),
                 };
-                format!("{} {}{source}", signal.element_name(*element), signal.unit)
+                format!("{} {}{source}", signal.element_name(*element), signal.quantity.unit())
             }
             Line::More(signal) => format!("more of {}", sheet.signals[*signal].name),
             Line::Parameter(parameter) => {

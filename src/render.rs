@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bowline_engine::{LoadOptions, Model, NoRecorder, Replay, Run, Scene, Seconds, Up, nearest_names};
-use bowline_viewer::axes::Axes;
+use bowline_parts::{Axes, Extent};
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::Renderer;
-use bowline_viewer::stage::{Extent, Hidden, Style};
+use bowline_viewer::stage::{Hidden, Style};
 
 use crate::arguments::{PictureArguments, RenderArguments};
 use crate::interruption::Interruption;
@@ -41,7 +41,7 @@ fn pictures(arguments: &RenderArguments) -> Result<Exit, Exit> {
     let moments = source.moments(&times, &interruption, arguments.quiet)?;
     let scene = source.scene().clone();
     let seen = moments.iter().flatten();
-    let extent = seen.filter_map(|moment| Extent::of(&scene, moment, &hidden)).reduce(Extent::with);
+    let extent = seen.filter_map(|moment| hidden.extent(&scene, moment)).reduce(Extent::with);
     if extent.is_none() {
         report::warning("nothing in it has a look that is shown: there is only the ground to be seen", arguments.quiet);
     }

@@ -10,9 +10,8 @@
 //!
 //! [`stage`] draws a scene as it is in a moment, wherever that comes from, and
 //! knows neither runs nor windows. All lengths are metres; the scenario's axes
-//! become the renderer's in one place, [`axes`].
+//! become the renderer's in one place, [`bowline_parts::Axes`].
 
-pub mod axes;
 pub mod camera;
 pub mod graphics;
 pub mod render;

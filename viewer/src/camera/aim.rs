@@ -1,8 +1,7 @@
 //! Where somebody wants to look from.
 
 use super::Pose;
-use crate::axes::Axes;
-use crate::stage::Extent;
+use bowline_parts::{Axes, Extent};
 
 /// What somebody says about where to look from; the rest follows from what
 /// there is to be seen.

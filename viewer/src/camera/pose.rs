@@ -4,9 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
-
-use crate::axes::Axes;
-use crate::stage::Extent;
+use bowline_parts::{Axes, Extent};
 
 /// Angle between the upper and the lower edge of a picture in perspective.
 const FIELD_OF_VIEW: f64 = 35.0 * std::f64::consts::PI / 180.0;

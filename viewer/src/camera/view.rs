@@ -6,9 +6,9 @@ use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy_egui::PrimaryEguiContext;
+use bowline_parts::Axes;
 
 use super::Pose;
-use crate::axes::Axes;
 use crate::stage::Style;
 
 /// Marks the camera that sees the stage.

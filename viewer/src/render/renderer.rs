@@ -16,12 +16,12 @@ use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use bowline_engine::Scene;
+use bowline_parts::Extent;
 
 use super::Picture;
-use crate::axes::Axes;
 use crate::camera::{Pose, StageCamera, overlay_camera, stage_camera};
 use crate::graphics::{self, PATIENCE};
-use crate::stage::{Extent, Foreseen, Hidden, MeshFiles, Shown, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{Foreseen, Hidden, MeshFiles, Shown, StageAxes, StageNotes, StagePlugin, Staging, Style};
 
 /// Draws pictures without a window, of one size.
 pub struct Renderer {
@@ -174,7 +174,7 @@ struct Posed(Pose);
 
 fn aim(
     posed: Option<Res<Posed>>,
-    axes: Res<Axes>,
+    axes: Res<StageAxes>,
     mut cameras: Query<(&mut Transform, &mut Projection), With<StageCamera>>,
 ) {
     let (Some(posed), Ok((mut transform, mut projection))) = (posed, cameras.single_mut()) else {

@@ -5,18 +5,17 @@ use std::sync::Arc;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure, Scene, is_sphere};
+use bowline_parts::{Axes, DARK, Extent, Part, Parts, Placement, Rgba, Solid, colour};
 
-use super::extent::Seen;
 use super::label::Label;
 use super::lines::Lines;
 use super::mesh_file::MeshFiles;
 use super::notes::StageNotes;
-use super::paint::{self, Finish, Paints, Rgba};
-use super::part::{Part, Parts, placed};
+use super::paint::{Finish, Paints};
 use super::prop::{NotFinite, Prop};
-use super::solid::{Solid, Solids};
-use super::{Extent, Foreseen, Hidden, OfObject, Shown, Style};
-use crate::axes::Axes;
+use super::seen::Seen;
+use super::solid::{self, Solids};
+use super::{Foreseen, Hidden, OfObject, Shown, StageAxes, Style};
 
 /// The entities of the scene on the stage.
 #[derive(Resource, Default)]
@@ -91,7 +90,7 @@ pub(super) fn look_at_files(
 pub(super) fn follow(
     (shown, hidden, style): (Option<Res<Shown>>, Res<Hidden>, Res<Style>),
     mut cast: ResMut<Cast>,
-    mut axes: ResMut<Axes>,
+    mut axes: ResMut<StageAxes>,
     (foreseen, mut seen): (Res<Foreseen>, ResMut<Seen>),
     lines: Res<Lines>,
     mut workshop: Workshop,
@@ -108,9 +107,9 @@ pub(super) fn follow(
         lines.draw(&[], &mut workshop.gizmos);
         return;
     };
-    let extent = Extent::of(&shown.scene, &shown.moment, &hidden);
+    let extent = shown.extent(&hidden);
     if !is_same {
-        *axes = Axes::new(shown.scene.up(), foreseen.0.or(extent).map_or([0.0; 3], |extent| extent.centre()));
+        axes.0 = Axes::new(shown.scene.up(), foreseen.0.or(extent).map_or([0.0; 3], |extent| extent.centre()));
     }
     let widened = [foreseen.0, seen.0, extent].into_iter().flatten().reduce(Extent::with);
     seen.set_if_neq(Seen(widened));
@@ -157,14 +156,15 @@ impl Cast {
             Figure::Line { points } => {
                 let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
                 if points.iter().all(|point| point.is_finite()) {
-                    self.lines.push((points, paint::colour(drawn)));
+                    self.lines.push((points, colour(drawn)));
                     return None;
                 }
             }
             Figure::Mesh { file, frame, scale } if is_sphere(file) => {
                 // As `Body/Mass` has it: a metre wide.
-                let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| 0.5 * part as f32)));
-                self.parts.push(Part { solid: Solid::Ball, transform, colour: None });
+                let size = Vec3::from_array(scale.map(|part| 0.5 * part as f32));
+                let placement = Placement::of_frame(axes, frame).scaled(size);
+                self.parts.push(Part { solid: Solid::Ball, placement, colour: None });
             }
             figure => match workshop.prop(drawn, axes) {
                 Some(Ok(prop)) => return Some(prop),
@@ -192,15 +192,16 @@ impl Workshop<'_, '_> {
     /// Places the parts of a shape: entities that are there are moved, others come,
     /// and those that are too many wait unseen.
     fn place(&mut self, entities: &mut Vec<Entity>, parts: &[Part], drawn: &Drawn<'_>, unlit: bool) {
-        let colour = if parts.is_empty() { paint::DARK } else { paint::colour(drawn) };
+        let of_shape = if parts.is_empty() { DARK } else { colour(drawn) };
         for (position, part) in parts.iter().enumerate() {
             let mesh = Mesh3d(self.solids.mesh(part.solid, &mut self.meshes));
+            let place = solid::transform(part.placement);
             let finish = Finish { unlit, two_sided: false };
-            let material = self.paints.material(part.colour(colour), finish, &mut self.materials);
+            let material = self.paints.material(part.colour(of_shape), finish, &mut self.materials);
             let material = MeshMaterial3d(material);
             match entities.get(position).map(|entity| self.parts.get_mut(*entity)) {
                 Some(Ok((mut transform, mut old_mesh, mut old_material, mut visibility))) => {
-                    transform.set_if_neq(part.transform);
+                    transform.set_if_neq(place);
                     old_mesh.set_if_neq(mesh);
                     old_material.set_if_neq(material);
                     visibility.set_if_neq(Visibility::Inherited);
@@ -208,7 +209,7 @@ impl Workshop<'_, '_> {
                 // Spawned a moment ago.
                 Some(Err(_)) => {}
                 None => {
-                    let entity = self.commands.spawn((OfCast, OfObject(drawn.object), mesh, material, part.transform));
+                    let entity = self.commands.spawn((OfCast, OfObject(drawn.object), mesh, material, place));
                     entities.push(entity.id());
                 }
             }

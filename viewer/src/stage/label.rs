@@ -8,8 +8,8 @@ use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::epaint::TextShape;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, Color32, FontId, LayerId, Order, Painter, Pos2, Rect, Shape, TextFormat, vec2};
+use bowline_parts::Rgba;
 
-use super::paint::Rgba;
 use crate::camera::StageCamera;
 
 /// Words at a place.

@@ -1,8 +1,9 @@
 //! Lines, two pixels wide from wherever one looks.
 
 use bevy::prelude::*;
+use bowline_parts::Rgba;
 
-use super::paint::{Rgba, bevy_colour};
+use super::paint::bevy_colour;
 
 const WIDTH: f32 = 2.0;
 

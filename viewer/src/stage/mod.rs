@@ -3,7 +3,7 @@
 //! [`StagePlugin`] draws what [`Shown`] says with whatever camera looks on:
 //!
 //! ```text
-//! Shown ── cast: a shape is a few parts, each a mesh of unit size, placed
+//! Shown ── cast: a shape is a few parts (bowline-parts), each a mesh of unit size, placed
 //!           ├── solid: the meshes, which all shapes share
 //!           ├── paint: the materials, which all shapes of a colour share
 //!           └── lines, labels: what is as wide or as high from everywhere, the latter by egui
@@ -11,34 +11,30 @@
 //! ```
 
 mod cast;
-mod coil;
-mod extent;
-mod hydraulic_cylinder;
 mod label;
 mod lines;
 mod mesh_file;
 mod notes;
 mod paint;
-mod part;
 mod prop;
+mod seen;
 mod solid;
-mod surface;
 mod surroundings;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bevy::asset::AssetEventSystems;
 use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bowline_engine::{Scene, Up};
-
-use crate::axes::Axes;
+use bowline_parts::{Axes, Extent};
 
 pub(crate) use mesh_file::MeshFiles;
 
-pub use extent::{Extent, Foreseen, Seen};
 pub use notes::StageNotes;
+pub use seen::{Foreseen, Seen};
 pub use surroundings::Level;
 
 /// What is drawn. Whoever shows something else puts it here; the stage draws
@@ -80,6 +76,22 @@ impl Hidden {
     pub fn hides(&self, scene: &Scene, object: usize) -> bool {
         !self.kinds.is_empty() && self.kinds.contains(&scene.objects()[object].kind)
     }
+
+    /// The box around all else that is visible in a moment.
+    pub fn extent(&self, scene: &Scene, moment: &[f64]) -> Option<Extent> {
+        Extent::of(scene, moment, |object| self.hides(scene, object))
+    }
+}
+
+/// The axes in which it is drawn.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Deref)]
+pub struct StageAxes(pub Axes);
+
+impl Shown {
+    /// The box around all that is visible and not hidden.
+    pub fn extent(&self, hidden: &Hidden) -> Option<Extent> {
+        hidden.extent(&self.scene, &self.moment)
+    }
 }
 
 /// The SimObject, by its position in the scene, to which an entity belongs.
@@ -87,7 +99,7 @@ impl Hidden {
 pub struct OfObject(pub usize);
 
 /// When the entities of the stage follow [`Shown`]; in `Update`. Behind it
-/// [`Axes`] are those of the scene, and [`Seen`] is around it.
+/// [`StageAxes`] are those of the scene, and [`Seen`] is around it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Staging;
 
@@ -110,13 +122,15 @@ impl Plugin for StagePlugin {
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
             .init_resource::<MeshFiles>()
-            .insert_resource(Axes::new(Up::default(), [0.0; 3]))
+            .insert_resource(StageAxes(Axes::new(Up::default(), [0.0; 3])))
             .add_systems(Startup, lines::spawn)
             .add_systems(Update, (cast::look_at_files, cast::follow.run_if(cast::is_changed)).chain().in_set(Staging))
             .add_plugins(EguiPlugin::default())
             // That is the overlay's business.
             .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })
             .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CameraUpdateSystems))
+            // Letters that are new in a picture reach the GPU with it, and not with the next one.
+            .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
             .add_systems(EguiPrimaryContextPass, label::paint);
         surroundings::add(app, Staging);
     }

@@ -3,15 +3,14 @@
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure};
+use bowline_parts::{Axes, Placement, colour, surface};
 
 use super::OfObject;
 use super::cast::{OfCast, Workshop};
 use super::label::{Label, LabelSize};
 use super::mesh_file::FileMesh;
-use super::paint::{self, Finish};
-use super::part::placed;
-use super::surface::surface;
-use crate::axes::Axes;
+use super::paint::Finish;
+use super::solid;
 
 /// What is drawn in one piece.
 pub(super) enum Prop {
@@ -30,7 +29,7 @@ impl Workshop<'_, '_> {
                     place: axes.point(*centre),
                     size: LabelSize::Metres(*height as f32),
                     words: (*words).into(),
-                    colour: paint::colour(drawn),
+                    colour: colour(drawn),
                     stays_inside: false,
                 };
                 let is_finite = label.place.is_finite() && height.is_finite();
@@ -41,11 +40,12 @@ impl Workshop<'_, '_> {
                 if !points.iter().all(|point| point.is_finite()) {
                     return Some(Err(NotFinite));
                 }
-                surface(&points, *columns).map(Prop::Surface).map(Ok)
+                surface(&points, *columns).map(solid::mesh).map(Prop::Surface).map(Ok)
             }
             Figure::Mesh { frame, scale, file } => {
                 let mesh = self.files.mesh(file, &self.server, &mut self.meshes)?;
-                let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| part as f32)));
+                let size = Vec3::from_array(scale.map(|part| part as f32));
+                let transform = solid::transform(Placement::of_frame(axes, frame).scaled(size));
                 Some(if transform.is_finite() { Ok(Prop::File(mesh, transform)) } else { Err(NotFinite) })
             }
             _ => None,
@@ -117,7 +117,7 @@ impl Workshop<'_, '_> {
     /// The material of a shape whose triangles are seen from both sides.
     fn two_sided(&mut self, drawn: &Drawn<'_>, unlit: bool) -> MeshMaterial3d<StandardMaterial> {
         let finish = Finish { unlit, two_sided: true };
-        MeshMaterial3d(self.paints.material(paint::colour(drawn), finish, &mut self.materials))
+        MeshMaterial3d(self.paints.material(colour(drawn), finish, &mut self.materials))
     }
 
     fn hide(&mut self, entity: Entity) {

@@ -1,34 +1,11 @@
-//! The few meshes that all shapes are put together from.
+//! The meshes that shapes share, as the renderer has them.
 
 use std::collections::HashMap;
 
+use bevy::asset::RenderAssetUsages;
+use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-
-use super::coil::CoilForm;
-
-/// A mesh of unit size, which any number of shapes share.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Solid {
-    /// A sphere of radius 1.
-    Ball,
-    /// A cube with edges of length 1.
-    Cube,
-    /// A cylinder of radius 1 along y, its middle at the origin, of length 1.
-    Rod,
-    /// A cone of the same size, its tip at y = 0.5.
-    Cone,
-    /// A coil spring.
-    Coil(CoilForm),
-}
-
-/// How finely round things are drawn: more coarsely where there are many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Detail {
-    #[default]
-    Fine,
-    Medium,
-    Coarse,
-}
+use bowline_parts::{Detail, Placement, Solid, Triangles};
 
 /// The meshes that were needed.
 #[derive(Resource, Default)]
@@ -41,26 +18,6 @@ pub(super) struct Solids {
 /// that no entity has any more go when there are more than this.
 const KEPT: usize = 2000;
 
-impl Detail {
-    /// For so many shapes.
-    fn of(shapes: usize) -> Self {
-        match shapes {
-            ..=400 => Self::Fine,
-            401..=4000 => Self::Medium,
-            _ => Self::Coarse,
-        }
-    }
-
-    /// One of three.
-    pub(super) fn pick<T>(self, fine: T, medium: T, coarse: T) -> T {
-        match self {
-            Self::Fine => fine,
-            Self::Medium => medium,
-            Self::Coarse => coarse,
-        }
-    }
-}
-
 impl Solids {
     /// Forgets all meshes; those of a scene of so many shapes come.
     pub(super) fn clear(&mut self, shapes: usize) {
@@ -72,19 +29,24 @@ impl Solids {
             self.meshes.clear();
         }
         let detail = self.detail;
-        self.meshes.entry(solid).or_insert_with(|| meshes.add(solid.build(detail))).clone()
+        self.meshes.entry(solid).or_insert_with(|| meshes.add(mesh(solid.triangles(detail)))).clone()
     }
 }
 
-impl Solid {
-    fn build(self, detail: Detail) -> Mesh {
-        let around = detail.pick(48, 24, 12);
-        match self {
-            Self::Ball => Sphere::new(1.0).mesh().uv(around, around / 2),
-            Self::Cube => Cuboid::from_length(1.0).into(),
-            Self::Rod => Cylinder::new(1.0, 1.0).mesh().resolution(around).build(),
-            Self::Cone => Cone::new(1.0, 1.0).mesh().resolution(around).build(),
-            Self::Coil(form) => form.build(detail),
-        }
+/// A mesh of the renderer.
+pub(super) fn mesh(Triangles { positions, normals, shades, indices }: Triangles) -> Mesh {
+    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_indices(Indices::U32(indices));
+    if shades.is_empty() {
+        return mesh;
     }
+    let colours: Vec<[f32; 4]> = shades.into_iter().map(|shade| [shade, shade, shade, 1.0]).collect();
+    mesh.with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
+}
+
+/// A place of the renderer.
+pub(super) fn transform(Placement { translation, rotation, scale }: Placement) -> Transform {
+    Transform { translation, rotation, scale }
 }

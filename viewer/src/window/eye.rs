@@ -4,13 +4,13 @@ use bevy::camera::{ScalingMode, Viewport};
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
+use bowline_parts::Extent;
 
 use super::actions::{Action, Asked};
 use super::room::Room;
 use super::selection::{LookAt, Selection};
-use crate::axes::Axes;
 use crate::camera::{Pose, Side, StageCamera};
-use crate::stage::{Extent, Hidden, Seen, Shown};
+use crate::stage::{Hidden, Seen, Shown, StageAxes};
 
 /// Where one looks from at first.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
@@ -32,7 +32,7 @@ const AROUND: f64 = 3.0;
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct Eye<'w, 's> {
     cameras: Query<'w, 's, (&'static mut PanOrbitCamera, &'static mut Projection, &'static Camera), With<StageCamera>>,
-    axes: Res<'w, Axes>,
+    axes: Res<'w, StageAxes>,
     shown: Res<'w, Shown>,
     hidden: Res<'w, Hidden>,
     seen: Res<'w, Seen>,
@@ -54,7 +54,7 @@ impl Eye<'_, '_> {
     /// Around all that was shown; of a scene of which something is hidden, around
     /// what is shown now.
     fn extent(&self) -> Option<Extent> {
-        let now = || Extent::of(&self.shown.scene, &self.shown.moment, &self.hidden);
+        let now = || self.shown.extent(&self.hidden);
         self.seen.0.filter(|_| self.hidden.kinds.is_empty()).or_else(now)
     }
 

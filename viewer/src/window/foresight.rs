@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bowline_engine::Retrace;
+use bowline_parts::Extent;
 
 use super::player::Player;
-use crate::stage::{Extent, Foreseen, Hidden};
+use crate::stage::{Foreseen, Hidden};
 
 /// What is still on its way.
 #[derive(Resource, Debug, Default)]
@@ -35,7 +36,7 @@ pub(super) fn begin(player: &mut Player, hidden: &Hidden) -> (Foreseen, Foresigh
         return (Foreseen(player.extent(hidden)), Foresight::default());
     };
     let shown = player.shown();
-    let first = Extent::of(&shown.scene, &shown.moment, hidden);
+    let first = shown.extent(hidden);
     let extent = retrace.wait(PATIENCE).flatten().filter(|extent| is_near(extent, first));
     let ahead = (!retrace.is_over()).then(|| Ahead { retrace, since: Instant::now(), first });
     (Foreseen(extent), Foresight(ahead))

@@ -1,10 +1,10 @@
 //! Corners around what is selected, and around what is pointed at.
 
 use bevy::prelude::*;
+use bowline_parts::Extent;
 
 use super::selection::Selection;
-use crate::axes::Axes;
-use crate::stage::{Extent, Hidden, Shown};
+use crate::stage::{Hidden, Shown, StageAxes};
 
 const SELECTED: Color = Color::srgb(1.0, 0.55, 0.0);
 const HOVERED: Color = Color::srgba(0.1, 0.35, 0.8, 0.8);
@@ -14,7 +14,7 @@ const PART: f32 = 0.22;
 pub(super) fn show(
     mut gizmos: Gizmos,
     selection: Res<Selection>,
-    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<Axes>),
+    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<StageAxes>),
 ) {
     let hovered = selection.hovered.filter(|hovered| selection.object != Some(*hovered));
     for (object, colour) in [(selection.object, SELECTED), (hovered, HOVERED)] {

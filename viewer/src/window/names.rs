@@ -3,13 +3,13 @@
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, FontId, LayerId, Order, Painter, Pos2, Vec2 as Shift};
+use bowline_parts::Extent;
 
 use super::actions::{Action, Asked};
 use super::room::Room;
 use super::selection::Selection;
-use crate::axes::Axes;
 use crate::camera::StageCamera;
-use crate::stage::{Extent, Hidden, Shown};
+use crate::stage::{Hidden, Shown, StageAxes};
 
 /// Whether the names of all SimObjects are shown.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn obey(mut asked: MessageReader<Asked>, mut all: ResMut<AllNames>) {
 pub(super) fn show(
     mut contexts: EguiContexts,
     (room, all, selection): (Res<Room>, Res<AllNames>, Res<Selection>),
-    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<Axes>),
+    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<StageAxes>),
     cameras: Query<(&Camera, &GlobalTransform), With<StageCamera>>,
     window: Single<&Window>,
 ) -> Result {

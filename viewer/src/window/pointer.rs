@@ -2,13 +2,13 @@
 
 use bevy::math::DVec3;
 use bevy::prelude::*;
+use bowline_parts::Axes;
 
 use super::picking::{Ray, pick};
 use super::room::Room;
 use super::selection::{LookAt, Selection};
-use crate::axes::Axes;
 use crate::camera::StageCamera;
-use crate::stage::{Hidden, Shown};
+use crate::stage::{Hidden, Shown, StageAxes};
 
 /// How near to a thin line one has to point, pixels.
 const REACH: f32 = 5.0;
@@ -23,7 +23,7 @@ pub(super) fn hover(
     window: Single<&Window>,
     buttons: Res<ButtonInput<MouseButton>>,
     cameras: Query<(&Camera, &GlobalTransform), With<StageCamera>>,
-    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<Axes>),
+    (shown, hidden, axes): (Res<Shown>, Res<Hidden>, Res<StageAxes>),
     mut selection: ResMut<Selection>,
 ) {
     // Who drags looks around, and points at nothing.

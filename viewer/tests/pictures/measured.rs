@@ -40,6 +40,31 @@ fn the_mass_on_its_spring() {
     }
 }
 
+/// Words come nearer, so that letters of other sizes are drawn in each picture: none is missing that a picture by itself has.
+#[test]
+fn words_are_whole_in_every_picture() {
+    let text = r#"<Contents><VIEW Up="z"/>
+        <OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" g="0"/>
+        <Lib LibName="base" SimObject="Visual/Text" Name="T" Text="Glyphs QWERTYUIOP jklm 0123456789" Height="0.9"/></OBJECTS>
+        <INTERCONNECTIONS><Connection B.Force="0,0,0" T.Pos="B.Pos"/></INTERCONNECTIONS>
+        <INITIALIZATION><InitialCondition B.Pos="0,0,1" B.Vel="0,-4,0"/></INITIALIZATION>
+        <INTEGRATION><Engine TOutput="0:0.5:6"/></INTEGRATION></Contents>"#;
+    let pose = Pose { target: [0.0, 0.0, 1.0], distance: 30.0, height: None, ..Pose::default() }.from(Side::Front);
+    let Some(mut in_a_row) = renderer(SIZE, PURE, &["Body/Mass"]) else { return };
+    let mut studio = Studio::from_text(text, &[]);
+    for time in [0.0, 1.0, 2.0, 3.0] {
+        let Some(mut alone) = renderer(SIZE, PURE, &["Body/Mass"]) else { return };
+        let moment = studio.moment(time);
+        let [one, other] = [&mut in_a_row, &mut alone].map(|of| of.picture(&studio.scene, &moment, &pose).unwrap());
+        let differ = one.pixels.iter().zip(&other.pixels).filter(|(one, other)| one != other).count();
+        // Where a letter lies in the table of letters may change a pixel at its edge.
+        assert!(differ <= 10, "t = {time} s: {differ} pixels");
+        // Thin letters are lighter than their colour, and darker than what is behind them.
+        let written = one.pixels.iter().filter(|[red, ..]| *red < 160).count();
+        assert!(written > 100, "t = {time} s: {written} pixels");
+    }
+}
+
 /// The sky is around the camera: without perspective it would stand before all else.
 #[test]
 fn without_perspective_the_sky_hides_nothing() {

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use bowline_viewer::axes::Axes;
+use bowline_parts::Axes;
 use bowline_viewer::camera::Pose;
 use bowline_viewer::render::Picture;
-use bowline_viewer::stage::{Extent, Hidden, Style};
+use bowline_viewer::stage::{Hidden, Style};
 
 use crate::studio::{Studio, renderer};
 
@@ -27,7 +27,7 @@ fn compare(name: &str, time: f64) {
     let Some(mut renderer) = renderer(SIZE, Style::default(), &[]) else { return };
     let mut studio = Studio::of(name, &[]);
     let moment = studio.moment(time);
-    let extent = Extent::of(&studio.scene, &moment, &Hidden::default()).unwrap();
+    let extent = Hidden::default().extent(&studio.scene, &moment).unwrap();
     renderer.foresee(Some(extent));
     let axes = Axes::new(studio.scene.up(), extent.centre());
     let pose = Pose::default().fit(&extent, f64::from(SIZE[0]) / f64::from(SIZE[1]), &axes);

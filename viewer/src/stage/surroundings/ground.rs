@@ -8,10 +8,10 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use bevy::shader::ShaderRef;
 use bowline_engine::Up;
+use bowline_parts::Extent;
 
 use super::HORIZON;
-use crate::axes::Axes;
-use crate::stage::{Extent, Foreseen, Seen, Style};
+use crate::stage::{Foreseen, Seen, StageAxes, Style};
 
 type GroundMaterial = ExtendedMaterial<StandardMaterial, Grid>;
 
@@ -104,7 +104,7 @@ pub(super) fn follow(
     seen: Res<Seen>,
     foreseen: Res<Foreseen>,
     style: Res<Style>,
-    axes: Res<Axes>,
+    axes: Res<StageAxes>,
     mut level: ResMut<Level>,
     mut grounds: Query<(&mut Transform, &mut Visibility, &MeshMaterial3d<GroundMaterial>), With<Ground>>,
     mut materials: ResMut<Assets<GroundMaterial>>,

@@ -4,9 +4,8 @@
 use bevy::light::{CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap};
 use bevy::prelude::*;
 
-use crate::axes::Axes;
 use crate::camera::StageCamera;
-use crate::stage::{Seen, Style};
+use crate::stage::{Seen, StageAxes, Style};
 
 /// Marks the sun.
 #[derive(Component)]
@@ -34,7 +33,7 @@ pub(super) fn spawn(mut commands: Commands) {
 pub(super) fn follow(
     seen: Res<Seen>,
     style: Res<Style>,
-    axes: Res<Axes>,
+    axes: Res<StageAxes>,
     cameras: Query<(&Transform, &Projection), With<StageCamera>>,
     mut suns: Query<(&mut CascadeShadowConfig, &mut DirectionalLight), With<Sun>>,
 ) {

@@ -2,12 +2,11 @@
 
 use bevy::prelude::*;
 use bowline_engine::Up;
+use bowline_parts::{Extent, Rgba};
 
 use super::Level;
-use crate::axes::Axes;
 use crate::stage::label::{Label, LabelSize};
-use crate::stage::paint::Rgba;
-use crate::stage::{Extent, Seen, Style};
+use crate::stage::{Seen, StageAxes, Style};
 
 /// Marks the numbers.
 #[derive(Component)]
@@ -22,7 +21,7 @@ pub(super) fn follow(
     mut commands: Commands,
     seen: Res<Seen>,
     style: Res<Style>,
-    axes: Res<Axes>,
+    axes: Res<StageAxes>,
     level: Res<Level>,
     ticks: Query<Entity, With<Tick>>,
 ) {

@@ -10,8 +10,9 @@ use bevy::prelude::*;
 use bowline_engine::{
     Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Retrace, Samples, Scene, Workspace,
 };
+use bowline_parts::Extent;
 
-use crate::stage::{Extent, Hidden, Shown};
+use crate::stage::{Hidden, Shown};
 
 use playback::Playback;
 
@@ -193,7 +194,7 @@ impl Player {
         let mut moment = Vec::new();
         let look = move |extent: &mut Option<Extent>, _: f64, signals: &Workspace| {
             scene.take_moment(signals, &mut moment);
-            let now = Extent::of(&scene, &moment, &hidden);
+            let now = hidden.extent(&scene, &moment);
             *extent = [*extent, now].into_iter().flatten().reduce(Extent::with);
         };
         let [start, end] = self.span;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::stage::{Extent, Hidden};
+use crate::stage::Hidden;
 use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError};
+use bowline_parts::Extent;
 
 /// As fast as it can is: all of it in so long, s.
 const ALL: f64 = 4.0;
@@ -47,7 +48,7 @@ impl Playback {
         let times = (0..=LOOKS).map(|look| start + (end - start) * f64::from(look) / f64::from(LOOKS));
         let extents = times.filter_map(|time| {
             self.replay.moment_at(time, &mut moment).ok()?;
-            Extent::of(&scene, &moment, hidden)
+            hidden.extent(&scene, &moment)
         });
         extents.reduce(Extent::with)
     }

@@ -1,36 +1,41 @@
 //! Shapes as parts: meshes of unit size, placed.
 
-use bevy::prelude::*;
 use bowline_engine::{Figure, Frame};
+use glam::{Mat3, Quat, Vec3};
 
-use super::coil::CoilForm;
-use super::hydraulic_cylinder;
-use super::paint::Rgba;
-use super::solid::Solid;
 use crate::axes::Axes;
+use crate::coil::CoilForm;
+use crate::colour::Rgba;
+use crate::hydraulic_cylinder;
+use crate::placement::Placement;
+use crate::solid::Solid;
 
 /// A mesh of unit size where it belongs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part {
-    pub(super) solid: Solid,
-    pub(super) transform: Transform,
+pub struct Part {
+    /// The mesh.
+    pub solid: Solid,
+    /// Where it goes.
+    pub placement: Placement,
     /// Its own colour, where it has another than the shape.
-    pub(super) colour: Option<Rgba>,
+    pub colour: Option<Rgba>,
 }
 
 /// The parts of a shape; what is 0 wide or long has none.
 #[derive(Debug)]
-pub(super) struct Parts<'p> {
-    pub(super) axes: &'p Axes,
-    pub(super) parts: &'p mut Vec<Part>,
+pub struct Parts<'p> {
+    /// The axes in which they are placed.
+    pub axes: &'p Axes,
+    /// Where they are added.
+    pub parts: &'p mut Vec<Part>,
     /// Edges of the box that stands for what cannot be read, m.
-    pub(super) box_size: f64,
+    pub box_size: f64,
 }
 
 impl Parts<'_> {
     /// Adds those of a figure. A text, a line and a surface have none: they are
     /// drawn in ways of their own; a mesh is a box here.
-    pub(super) fn add(&mut self, figure: &Figure<'_>) {
+    pub fn add(&mut self, figure: &Figure<'_>) {
         match *figure {
             Figure::Sphere { centre, radius } => self.ball(self.axes.point(centre), radius as f32),
             Figure::Box { frame, size } => self.cube(&frame, size),
@@ -70,19 +75,19 @@ impl Parts<'_> {
     }
 
     /// A sphere.
-    pub(super) fn ball(&mut self, centre: Vec3, radius: f32) {
+    pub(crate) fn ball(&mut self, centre: Vec3, radius: f32) {
         // Not `radius > 0.0`: what is not a number is a part too, and told.
         if radius != 0.0 {
-            let transform = Transform::from_translation(centre).with_scale(Vec3::splat(radius));
-            self.parts.push(Part { solid: Solid::Ball, transform, colour: None });
+            let placement = Placement::at(centre).scaled(Vec3::splat(radius));
+            self.parts.push(Part { solid: Solid::Ball, placement, colour: None });
         }
     }
 
     fn cube(&mut self, frame: &Frame, size: [f64; 3]) {
         if size.iter().all(|edge| *edge != 0.0) {
-            let transform = placed(self.axes, frame);
-            let transform = transform.with_scale(Vec3::from_array(size.map(|edge| edge as f32)));
-            self.parts.push(Part { solid: Solid::Cube, transform, colour: None });
+            let size = Vec3::from_array(size.map(|edge| edge as f32));
+            let placement = Placement::of_frame(self.axes, frame).scaled(size);
+            self.parts.push(Part { solid: Solid::Cube, placement, colour: None });
         }
     }
 
@@ -91,16 +96,16 @@ impl Parts<'_> {
     }
 
     /// A rod or a cone between two points.
-    pub(super) fn between(&mut self, solid: Solid, from: Vec3, to: Vec3, radius: f32, colour: Option<Rgba>) {
+    pub(crate) fn between(&mut self, solid: Solid, from: Vec3, to: Vec3, radius: f32, colour: Option<Rgba>) {
         let along = to - from;
         let length = along.length();
         if length != 0.0 && radius != 0.0 {
-            let transform = Transform {
+            let placement = Placement {
                 translation: 0.5 * (from + to),
                 rotation: Quat::from_rotation_arc(Vec3::Y, along / length),
                 scale: Vec3::new(radius, length, radius),
             };
-            self.parts.push(Part { solid, transform, colour });
+            self.parts.push(Part { solid, placement, colour });
         }
     }
 
@@ -130,36 +135,25 @@ impl Parts<'_> {
         let side = if side.length() > 1e-3 { side.normalize() } else { up.any_orthonormal_vector() };
         let rotation = Quat::from_mat3(&Mat3::from_cols(side, up, side.cross(up)));
         let scale = Vec3::new(radius, length / form.length(), radius);
-        let transform = Transform { translation: from, rotation, scale };
-        self.parts.push(Part { solid: Solid::Coil(form), transform, colour: None });
+        let placement = Placement { translation: from, rotation, scale };
+        self.parts.push(Part { solid: Solid::Coil(form), placement, colour: None });
     }
 }
 
 /// x red, y green, z blue.
-pub(super) const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
-
-/// Where a body is whose axes are these.
-pub(super) fn placed(axes: &Axes, frame: &Frame) -> Transform {
-    let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|axis| axes.vector(frame.vector(axis)));
-    Transform {
-        translation: axes.point(frame.position),
-        rotation: Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize(),
-        scale: Vec3::ONE,
-    }
-}
+pub const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
 
 impl Part {
     /// Stands for a shape of which some numbers are not finite.
-    pub(super) const NOT_FINITE: Self =
-        Self { solid: Solid::Ball, transform: Transform::from_translation(Vec3::NAN), colour: None };
+    pub const NOT_FINITE: Self = Self { solid: Solid::Ball, placement: Placement::at(Vec3::NAN), colour: None };
 
     /// Whether its numbers are ones that can be drawn.
-    pub(super) fn is_finite(&self) -> bool {
-        self.transform.is_finite()
+    pub fn is_finite(&self) -> bool {
+        self.placement.is_finite()
     }
 
     /// Its colour, in a shape of that colour.
-    pub(super) fn colour(&self, of_shape: Rgba) -> Rgba {
+    pub fn colour(&self, of_shape: Rgba) -> Rgba {
         self.colour.unwrap_or(of_shape)
     }
 }

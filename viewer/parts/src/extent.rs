@@ -1,9 +1,6 @@
 //! How far what is drawn reaches.
 
-use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure, Scene};
-
-use super::Hidden;
 
 /// A box around shapes, its edges along the scenario's axes, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,23 +11,13 @@ pub struct Extent {
     pub high: [f64; 3],
 }
 
-/// The box around all shapes that were shown since the scene was put on the
-/// stage; none as long as there are none.
-#[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Seen(pub Option<Extent>);
-
-/// A box around all that a scene will show, if that is known when it is put on
-/// the stage: the ground then lies below it from the beginning.
-#[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
-pub struct Foreseen(pub Option<Extent>);
-
 impl Extent {
-    /// Around the shapes of a moment that are visible and not hidden; none if
+    /// Around the shapes of a moment that are visible and not of a hidden object, by its position in the scene; none if
     /// there are none. Numbers that are not finite count for nothing.
-    pub fn of(scene: &Scene, moment: &[f64], hidden: &Hidden) -> Option<Self> {
+    pub fn of(scene: &Scene, moment: &[f64], is_hidden: impl Fn(usize) -> bool) -> Option<Self> {
         scene
             .in_moment(moment)
-            .filter(|drawn| drawn.visible && !hidden.hides(scene, drawn.object))
+            .filter(|drawn| drawn.visible && !is_hidden(drawn.object))
             .filter_map(|drawn| Self::around(&drawn))
             .reduce(Self::with)
     }

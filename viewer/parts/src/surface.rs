@@ -1,11 +1,11 @@
 //! A surface over a grid, such as that of the sea.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
-use bevy::prelude::*;
+use glam::Vec3;
+
+use crate::triangles::Triangles;
 
 /// The surface through points, row by row; none if they make no grid.
-pub(super) fn surface(points: &[Vec3], columns: usize) -> Option<Mesh> {
+pub fn surface(points: &[Vec3], columns: usize) -> Option<Triangles> {
     let rows = points.len().checked_div(columns)?;
     if rows < 2 || columns < 2 {
         return None;
@@ -30,30 +30,20 @@ pub(super) fn surface(points: &[Vec3], columns: usize) -> Option<Mesh> {
             indices.extend(if is_turned { [a, c, b, b, c, d] } else { [a, b, c, b, d, c] });
         }
     }
-    let colours = shades(&points[..rows * columns]);
+    let shades = shades(&points[..rows * columns]);
     let positions: Vec<[f32; 3]> = points[..rows * columns].iter().map(Vec3::to_array).collect();
-    Some(
-        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
-            .with_inserted_indices(Indices::U32(indices)),
-    )
+    Some(Triangles { positions, normals, shades, indices })
 }
 
 /// By how much its colour is lighter where it is high, and darker where it is low: by a part of its width, so that
 /// the colour of a place does not depend on what the rest does.
-fn shades(points: &[Vec3]) -> Vec<[f32; 4]> {
+fn shades(points: &[Vec3]) -> Vec<f32> {
     let across = match points {
         [first, .., last] => (last.x - first.x).abs().max((last.z - first.z).abs()),
         _ => 0.0,
     };
     let scale = (STEEP * across).max(f32::MIN_POSITIVE);
-    let shade = |point: &Vec3| {
-        let shade = 1.0 + CONTRAST * (point.y / scale).tanh();
-        [shade, shade, shade, 1.0]
-    };
-    points.iter().map(shade).collect()
+    points.iter().map(|point| 1.0 + CONTRAST * (point.y / scale).tanh()).collect()
 }
 
 /// A height of this part of the width is nearly as light as it gets.

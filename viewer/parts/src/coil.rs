@@ -2,16 +2,15 @@
 
 use std::f32::consts::TAU;
 
-use bevy::asset::RenderAssetUsages;
-use bevy::mesh::{Indices, PrimitiveTopology};
-use bevy::prelude::*;
+use glam::Vec3;
 
-use super::solid::Detail;
+use crate::solid::Detail;
+use crate::triangles::Triangles;
 
 /// The form of a coil of radius 1 along y, in steps that the eye does not see, so
 /// that springs share meshes and one that stretches seldom needs another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct CoilForm {
+pub struct CoilForm {
     /// In eighths of a winding.
     windings: u16,
     /// Length for each radius: steps of `STEP` of its logarithm.
@@ -31,7 +30,7 @@ impl CoilForm {
     /// Of a coil so long and so wide, m, which is slack below a length. Where it is,
     /// or its windings have no room, it hangs through, as what is longer than it
     /// spans does.
-    pub(super) fn new(length: f32, radius: f32, windings: f32, slack_length: f32) -> Self {
+    pub(crate) fn new(length: f32, radius: f32, windings: f32, slack_length: f32) -> Self {
         let slender = (length / radius).clamp(1e-2, 1e4);
         let slack = (2.0 * WIRE * windings / slender).max(slack_length / length);
         Self {
@@ -42,12 +41,12 @@ impl CoilForm {
     }
 
     /// Length of the mesh.
-    pub(super) fn length(self) -> f32 {
+    pub(crate) fn length(self) -> f32 {
         (f32::from(self.length) * STEP).exp()
     }
 
     /// The mesh; from the origin to `length` on y.
-    pub(super) fn build(self, detail: Detail) -> Mesh {
+    pub(crate) fn build(self, detail: Detail) -> Triangles {
         let (length, windings) = (self.length(), f32::from(self.windings) / 8.0);
         let straight = (0.07 * length).min(1.2);
         let pitch = (length * (1.0 + 4.0 * f32::from(self.sag) * SAG) - 2.0 * straight) / windings.max(1e-3);
@@ -100,7 +99,7 @@ fn sag_of(slack: f32) -> f32 {
 }
 
 /// A tube along points.
-fn tube(line: &[Vec3], radius: f32, sides: usize) -> Mesh {
+fn tube(line: &[Vec3], radius: f32, sides: usize) -> Triangles {
     let (mut positions, mut normals, mut indices) = (Vec::new(), Vec::new(), Vec::new());
     let direction = |from: usize, to: usize| (line[to] - line[from]).normalize_or(Vec3::Y);
     let last = line.len() - 1;
@@ -135,10 +134,7 @@ fn tube(line: &[Vec3], radius: f32, sides: usize) -> Mesh {
             indices.extend([first, first + b, first + c]);
         }
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_indices(Indices::U32(indices))
+    Triangles { positions, normals, indices, ..Triangles::default() }
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! A hydraulic cylinder: barrel, rod, piston and mounts.
 
-use bevy::prelude::*;
 use bowline_engine::Figure;
+use glam::Vec3;
 
-use super::paint::{DARK, STEEL};
-use super::part::Parts;
-use super::solid::Solid;
+use crate::colour::{DARK, STEEL};
+use crate::part::Parts;
+use crate::solid::Solid;
 
 /// Adds its parts. The barrel has a collar where the rod comes out, and a
 /// bottom; mounts are eyes with a pin across.
-pub(super) fn add(parts: &mut Parts<'_>, figure: &Figure<'_>) {
+pub(crate) fn add(parts: &mut Parts<'_>, figure: &Figure<'_>) {
     let Figure::HydraulicCylinder { from, to, barrel_end, piston, barrel_radius, rod_radius, mount_radius } = *figure
     else {
         return;

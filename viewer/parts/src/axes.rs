@@ -1,7 +1,7 @@
 //! From the scenario's axes to the renderer's, in the one place where they meet.
 
-use bevy::prelude::*;
 use bowline_engine::Up;
+use glam::Vec3;
 
 /// How points of the scenario become those of the renderer, whose y points up
 /// and whose numbers are single precision.
@@ -9,7 +9,7 @@ use bowline_engine::Up;
 /// The renderer's origin lies where the scenario's shapes are, so that what is
 /// far from the scenario's origin (a position in UTM coordinates) is as sharp as
 /// what is near.
-#[derive(Resource, Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axes {
     up: Up,
     /// The renderer's origin, in the scenario's axes, m.

@@ -22,6 +22,8 @@ mod file_identity;
 mod flatten;
 mod further_results;
 mod interruption;
+#[cfg(feature = "viewer")]
+mod kept_results;
 mod launch;
 mod libraries;
 mod linear;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use bowline_results::Format;
 
 use crate::arguments::RunArguments;
+#[cfg(feature = "viewer")]
+use crate::arguments::ViewArguments;
 use crate::user_path::UserPath;
 use bowline_surface::earlier_file::Kind;
 
@@ -38,11 +40,26 @@ impl Paths {
         let path = |path: &Option<PathBuf>| path.as_ref().map(UserPath::new);
         Self {
             scenario: UserPath::new(&arguments.scenario),
-            results: Destination::of(arguments),
+            results: Destination::of(arguments.output.as_deref(), &arguments.scenario),
             initial_state: path(&arguments.initial_state),
             final_state: path(&arguments.final_state),
             repeated: path(&arguments.repeat),
             log: path(&arguments.verbosity.log_file),
+            has_view: arguments.record_view.is_some(),
+            libraries: arguments.libraries.files.iter().map(UserPath::new).collect(),
+        }
+    }
+
+    /// Those of a run in a window; none of which it writes, if there is no place for results.
+    #[cfg(feature = "viewer")]
+    pub(crate) fn of_window(arguments: &ViewArguments, scenario: &Path, results: &Path) -> Self {
+        Self {
+            scenario: UserPath::new(scenario),
+            results: Destination::of(Some(results), scenario),
+            initial_state: arguments.initial_state.as_ref().map(UserPath::new),
+            final_state: None,
+            repeated: None,
+            log: arguments.verbosity.log_file.as_ref().map(UserPath::new),
             has_view: arguments.record_view.is_some(),
             libraries: arguments.libraries.files.iter().map(UserPath::new).collect(),
         }
@@ -112,13 +129,14 @@ impl Paths {
 }
 
 impl Destination {
-    fn of(arguments: &RunArguments) -> Self {
-        match &arguments.output {
+    /// What was asked for, or what is called as the scenario is.
+    fn of(output: Option<&Path>, scenario: &Path) -> Self {
+        match output {
             Some(path) if is_stdout(path) => Self::Stdout,
             Some(path) if is_device(path) => Self::Device(UserPath::new(path)),
             Some(path) => Self::File(UserPath::new(path)),
             None => {
-                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
+                let mut name = scenario.file_stem().unwrap_or_default().to_owned();
                 name.push(".csv");
                 Self::File(UserPath::new(name))
             }

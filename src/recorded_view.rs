@@ -5,7 +5,6 @@ use std::io;
 
 use bowline_engine::{Ending, Model, MomentTimes, Run, RunError, RunRecord, ViewRecorder};
 
-use crate::arguments::RunArguments;
 use crate::report;
 use crate::user_path::UserPath;
 
@@ -17,13 +16,16 @@ pub(crate) struct RecordedView {
     recorder: ViewRecorder<File>,
 }
 
+/// Moments in a second, where that many are asked for; none for as many as there usually are.
+pub(crate) type MomentRate = Option<f64>;
+
 /// The times that the user asks for; none if no view is recorded.
 ///
 /// # Errors
 /// They are too many; in words.
-pub(crate) fn times(arguments: &RunArguments, model: &Model) -> Result<Option<MomentTimes>, String> {
+pub(crate) fn times(rate: Option<MomentRate>, model: &Model) -> Result<Option<MomentTimes>, String> {
     let times = &model.settings().output_times;
-    match arguments.record_view {
+    match rate {
         None => Ok(None),
         Some(None) => Ok(Some(MomentTimes::usual(times))),
         Some(Some(rate)) => {
@@ -58,12 +60,16 @@ impl RecordedView {
         pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
     ) -> Result<Ending, RunError> {
         let outcome = self.recorder.follow(run, self.times.clone(), pass);
-        outcome.map_err(|error| match error {
+        outcome.map_err(|error| self.named(error))
+    }
+
+    fn named(&self, error: RunError) -> RunError {
+        match error {
             RunError::View(time, reason) => {
                 RunError::View(time, io::Error::new(reason.kind(), format!("{}: {reason}", self.path)))
             }
             error => error,
-        })
+        }
     }
 
     /// Says what was recorded, and what was not.
@@ -81,5 +87,41 @@ impl RecordedView {
             let (left_out, why) = (report::counted(missed.count, "moment"), &missed.why);
             report::warning(&format!("{left_out} could not be evaluated, so `{path}` lacks them: {why}"), quiet);
         }
+    }
+}
+
+/// What a run in a window needs, which may go back.
+#[cfg(feature = "viewer")]
+impl RecordedView {
+    /// Keeps the moment at which the run stands, if it went on since the last one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn keep(&mut self, run: &mut Run) -> Result<(), RunError> {
+        let outcome = self.recorder.keep(run);
+        outcome.map_err(|error| self.named(error))
+    }
+
+    /// The times at which moments are wanted, s.
+    pub(crate) fn times(&self) -> &MomentTimes {
+        &self.times
+    }
+
+    /// The time of the last moment, s; before the first, infinitely long ago.
+    pub(crate) fn last(&self) -> f64 {
+        self.recorder.last()
+    }
+
+    /// How many moments there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.recorder.count()
+    }
+
+    /// Keeps the first so many moments, those up to that time, s.
+    ///
+    /// # Errors
+    /// The file cannot be shortened.
+    pub(crate) fn truncate(&mut self, count: u64, time: f64) -> io::Result<()> {
+        self.recorder.forget(count, time)
     }
 }

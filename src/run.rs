@@ -27,7 +27,7 @@ use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, repo
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
-    let paths = Paths::new(arguments);
+    let paths = Arc::new(Paths::new(arguments));
     if arguments.record_view.is_some() && paths.view().is_none() {
         return wrong("--record-view writes a view beside the results: let these go to a file, with -o");
     }
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     }
     let mut record = RunRecord::new(PROGRAM, &model);
     launch::tell(&mut record);
-    let output = recorded_view::times(arguments, &model)
+    let output = recorded_view::times(arguments.record_view, &model)
         .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
     match output {
         Ok(output) => match integrate(arguments, &Job { paths, model, loading }, run, watchdog, output, record) {
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
 
 /// What is run.
 struct Job {
-    paths: Paths,
+    paths: Arc<Paths>,
     model: Arc<Model>,
     /// How long the model took to load.
     loading: Duration,
@@ -117,7 +117,7 @@ fn integrate(
             return Exit::Failed;
         }
     };
-    let mut states = StateFiles::new(model, paths);
+    let mut states = StateFiles::new(model, Arc::clone(paths));
     if paths.record().is_none() && !model.settings().save_points.is_empty() {
         let place = if matches!(paths.results, Destination::Stdout) { "standard output" } else { "a device" };
         let message = format!("TSave writes no state files, since the results go to {place}");
@@ -146,7 +146,8 @@ fn integrate(
         }
     };
     let name = results.as_ref().map(|results| results.name().to_owned());
-    let begun = FurtherResults::attach(&mut run, model, further, style).and_then(|further| {
+    let begun = FurtherResults::begin(model, further, style).and_then(|further| {
+        further.attach(&mut run);
         let begin = |results: ResultFile| results.begin(model, model.columns().to_vec(), style);
         Ok((further, results.map(begin).transpose()?))
     });

@@ -1,6 +1,7 @@
 //! The state files that a run leaves: at its save points, and at its end.
 
 use std::io;
+use std::sync::Arc;
 
 use bowline_engine::run::record::SavedStateRecord;
 use bowline_engine::{Model, Recorder, RunState, SavedState, Workspace};
@@ -12,17 +13,34 @@ use crate::user_path::UserPath;
 
 /// Writes the state files of one run.
 #[derive(Debug)]
-pub(crate) struct StateFiles<'a> {
-    model: &'a Model,
+pub(crate) struct StateFiles {
+    model: Arc<Model>,
     /// Says where they lie: none at save points if the results go to standard
     /// output or to a device.
-    paths: &'a Paths,
+    paths: Arc<Paths>,
     written: Vec<SavedStateRecord>,
 }
 
-impl<'a> StateFiles<'a> {
-    pub(crate) fn new(model: &'a Model, paths: &'a Paths) -> Self {
-        Self { model, paths, written: Vec::new() }
+impl StateFiles {
+    pub(crate) fn new(model: &Arc<Model>, paths: Arc<Paths>) -> Self {
+        Self { model: Arc::clone(model), paths, written: Vec::new() }
+    }
+
+    /// Writes the state at a save point.
+    ///
+    /// # Errors
+    /// It cannot be written, or is not finite; the path is among the words.
+    pub(crate) fn save(&mut self, state: &RunState) -> io::Result<()> {
+        match self.paths.state(state.time()) {
+            Some(path) => self.write(&path, state),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets all but the first so many: a run that went back will write them again.
+    #[cfg(feature = "viewer")]
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.written.truncate(count);
     }
 
     /// Those that were written.
@@ -36,7 +54,7 @@ impl<'a> StateFiles<'a> {
     /// It cannot be written, or is not finite; the path is among the words.
     pub(crate) fn write(&mut self, path: &UserPath, state: &RunState) -> io::Result<()> {
         let time_s = state.time();
-        let state = SavedState::new(PROGRAM, self.model, state);
+        let state = SavedState::new(PROGRAM, &self.model, state);
         let outcome = state.to_json().map_err(io::Error::other).and_then(|text| whole_file::write(path.place(), &text));
         outcome.map_err(|reason| io::Error::new(reason.kind(), format!("`{path}`: {reason}")))?;
         self.written.push(SavedStateRecord { time_s, path: path.to_string() });
@@ -45,12 +63,12 @@ impl<'a> StateFiles<'a> {
 }
 
 /// Passes rows on, and writes a state file at each save point.
-pub(crate) struct Saving<'r, 's, 'a> {
+pub(crate) struct Saving<'r> {
     pub(crate) recorder: &'r mut dyn Recorder,
-    pub(crate) states: &'s mut StateFiles<'a>,
+    pub(crate) states: &'r mut StateFiles,
 }
 
-impl Recorder for Saving<'_, '_, '_> {
+impl Recorder for Saving<'_> {
     fn needs_signals(&self) -> bool {
         self.recorder.needs_signals()
     }
@@ -61,9 +79,6 @@ impl Recorder for Saving<'_, '_, '_> {
 
     fn save(&mut self, state: &RunState) -> io::Result<()> {
         self.recorder.save(state)?;
-        match self.states.paths.state(state.time()) {
-            Some(path) => self.states.write(&path, state),
-            None => Ok(()),
-        }
+        self.states.save(state)
     }
 }

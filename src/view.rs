@@ -3,14 +3,17 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord};
+use bowline_engine::{Keeper, LiveStatus, LiveView, LoadOptions, Model, NoRecorder, Replay, RunRecord};
 use bowline_results::whole_file;
 use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Playing, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
+use crate::kept_results::KeptResults;
+use crate::output::Output;
+use crate::paths::Paths;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, exported_plot, libraries, log, replayed_results, report};
+use crate::{Exit, PROGRAM, exported_plot, launch, libraries, log, recorded_view, replayed_results, report};
 use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
@@ -63,8 +66,32 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
         }
     };
     report::human(model.warnings(), arguments.quiet);
-    let recorded = Recorded { path: record_path, arguments: same_run(arguments, path), model: Arc::clone(&model) };
-    show(arguments, Playing::Run(model), &name, Some(recorded))
+    let results = arguments.output.as_ref().map(|results| results_in(results, arguments, path, &model)).transpose();
+    let results = match results {
+        Ok(results) => results,
+        Err(message) => return report::errors(&[message]),
+    };
+    let keeper: Box<dyn Keeper> = match &results {
+        Some(results) => Box::new(Arc::clone(&results.kept)),
+        None => Box::new(NoRecorder),
+    };
+    let arguments_of_run = same_run(arguments, path);
+    let recorded = Recorded { path: record_path, arguments: arguments_of_run, model: Arc::clone(&model), results };
+    show(arguments, Playing::Run(model, keeper), &name, Some(recorded))
+}
+
+/// Begins the results of a run in a window.
+fn results_in(results: &Path, arguments: &ViewArguments, path: &Path, model: &Arc<Model>) -> Result<Kept, String> {
+    let paths = Arc::new(Paths::of_window(arguments, path, results));
+    if paths.results.file().is_none() {
+        return Err("a run in a window may go back: let its results go to a file".to_owned());
+    }
+    let mut record = RunRecord::new(PROGRAM, model);
+    launch::tell(&mut record);
+    let moments = recorded_view::times(arguments.record_view, model)?;
+    let output = Output::new(&paths, model, &mut record, moments, arguments.force)?;
+    let kept = KeptResults::begin(output, paths, model)?;
+    Ok(Kept { kept: Arc::new(Mutex::new(kept)), record })
 }
 
 /// The arguments of `bowline run` that run the same scenario in the same way.
@@ -121,6 +148,14 @@ struct Recorded {
     /// The arguments of `bowline run` that run the same.
     arguments: String,
     model: Arc<Model>,
+    /// None if no results are asked for.
+    results: Option<Kept>,
+}
+
+/// The results, and the record beside them as it was when the run began.
+struct Kept {
+    kept: Arc<Mutex<KeptResults>>,
+    record: RunRecord,
 }
 
 /// The program around the window.
@@ -167,6 +202,14 @@ impl Host for Program {
             report::error(last.message.as_deref().unwrap_or("the run failed"));
             exit = Exit::Failed;
         }
+        if let Some(results) = self.recorded.as_mut().and_then(|recorded| recorded.results.as_mut()) {
+            if let Err(message) = results.end(last, self.quiet) {
+                report::error(&message);
+                exit = Exit::Failed;
+            }
+            *self.exit.lock().unwrap_or_else(PoisonError::into_inner) = exit;
+            return;
+        }
         let is_saved = self.saved.as_ref().is_some_and(|saved| saved.changes == last.changes);
         if !last.changes.is_empty() && !is_saved {
             match self.save(last) {
@@ -184,12 +227,25 @@ impl Host for Program {
 impl Recorded {
     fn record(&self, view: &LiveView) -> RunRecord {
         let mut record = RunRecord::new(PROGRAM, &self.model);
-        view.tell(&mut record);
-        record.exit_status = match view.status {
-            LiveStatus::Ended => Some(Exit::Done as u8),
-            LiveStatus::Failed => Some(Exit::Failed as u8),
-            LiveStatus::Paused | LiveStatus::Running | LiveStatus::Jumping => None,
-        };
+        tell(view, &mut record);
         record
     }
+}
+
+impl Kept {
+    /// Writes what is left of them, and their record.
+    fn end(&mut self, view: &LiveView, quiet: bool) -> Result<(), String> {
+        tell(view, &mut self.record);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).end(&mut self.record, quiet)
+    }
+}
+
+/// Tells in a record how the run in a window stands.
+fn tell(view: &LiveView, record: &mut RunRecord) {
+    view.tell(record);
+    record.exit_status = match view.status {
+        LiveStatus::Ended => Some(Exit::Done as u8),
+        LiveStatus::Failed => Some(Exit::Failed as u8),
+        LiveStatus::Paused | LiveStatus::Running | LiveStatus::Jumping => None,
+    };
 }

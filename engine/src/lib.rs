@@ -107,7 +107,9 @@ pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
 pub use bowline_model::{FlatScenario, FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
 pub use bowline_run::linear_model::{LinearModel, NoLinearModel, WithRates};
-pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Retrace, Samples};
+pub use bowline_run::live::{
+    self, Command, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Retrace, Samples,
+};
 pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;
 pub use bowline_run::run::observer::{Observation, Observer};

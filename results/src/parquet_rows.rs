@@ -82,6 +82,23 @@ impl ParquetRows {
         self.rows
     }
 
+    /// How many rows it was given, also those that are not in the file yet.
+    pub fn taken(&self) -> u64 {
+        (self.rows_in_groups + self.gathered_rows()) as u64
+    }
+
+    /// Drops all rows, also from the file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.gathered.iter_mut().for_each(Vec::clear);
+        self.groups.clear();
+        self.waiting.clear();
+        (self.end, self.rows_in_groups) = (MAGIC, 0);
+        self.flush()
+    }
+
     /// Takes a row: a number for each column.
     ///
     /// # Errors

@@ -39,6 +39,15 @@ pub(crate) struct ViewArguments {
     /// Begin with the state in this file, as `run` does
     #[arg(long, value_name = "FILE")]
     pub(crate) initial_state: Option<PathBuf>,
+    /// Write the results too, as `run` does; a run that goes back takes them back
+    #[arg(short, long, value_name = "OUT", conflicts_with = "replay")]
+    pub(crate) output: Option<PathBuf>,
+    /// And what is to be seen, in NAME.view beside the results, as `run` does
+    #[arg(long, value_name = "RATE", num_args = 0..=1, require_equals = true, value_parser = positive, requires = "output")]
+    pub(crate) record_view: Option<Option<f64>>,
+    /// Replace files that are no results of an earlier run too, but none that the run reads
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
     /// How fast: simulated seconds in a second, or `unlimited`
     #[arg(long, value_name = "X", default_value = "1")]
     pub(crate) rate: Rate,

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{Column, CsvRecorder, Model, Recorder, RunState, Workspace};
-use bowline_results::{Format, ParquetRows};
+use bowline_results::{DataFrame, Format, ParquetRows};
 
 use crate::rows::Rows;
 
@@ -91,6 +92,25 @@ impl ResultRecorder {
         }
     }
 
+    /// How many rows it was given, also those that are on their way.
+    pub fn taken(&self) -> u64 {
+        match self {
+            Self::Csv(csv) => csv.output().taken(),
+            Self::Parquet(parquet) => parquet.rows.taken(),
+        }
+    }
+
+    /// Keeps the first so many rows of its file, which lies at that path.
+    ///
+    /// # Errors
+    /// The others cannot be removed.
+    pub fn truncate(&mut self, rows: u64, path: &Path) -> io::Result<()> {
+        match self {
+            Self::Csv(csv) => csv.output_mut().truncate(rows, path),
+            Self::Parquet(parquet) => parquet.truncate(rows, path),
+        }
+    }
+
     /// Writes all rows so far.
     ///
     /// # Errors
@@ -160,6 +180,18 @@ impl ParquetRecorder {
         self.rows.flush().map_err(|reason| self.named(&reason))?;
         self.next_flush = Instant::now() + FLUSH_EVERY.max(began.elapsed() * LEAST_SHARE);
         Ok(())
+    }
+
+    /// Row groups cannot be cut, so the rows that stay are written again.
+    fn truncate(&mut self, rows: u64, path: &Path) -> io::Result<()> {
+        self.flush()?;
+        let kept = if rows > 0 { DataFrame::read(path)?.columns } else { Vec::new() };
+        self.rows.clear().map_err(|reason| self.named(&reason))?;
+        for row in 0..rows as usize {
+            let numbers = kept.iter().map(|column| column.values.number(row).unwrap_or(f64::NAN));
+            self.rows.row(numbers).map_err(|reason| self.named(&reason))?;
+        }
+        self.flush()
     }
 
     fn named(&self, reason: &io::Error) -> io::Error {

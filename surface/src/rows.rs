@@ -1,7 +1,8 @@
 //! Rows on their way to where the results go.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -49,6 +50,30 @@ impl Rows {
     /// How many rows the file holds; the first line is the header.
     pub fn count(&self) -> u64 {
         self.lines.saturating_sub(1)
+    }
+
+    /// Keeps the first so many rows. Reads the file for that, which it then has to be.
+    ///
+    /// # Errors
+    /// It cannot be read, or not shortened.
+    pub fn truncate(&mut self, rows: u64, path: &Path) -> io::Result<()> {
+        self.flush()?;
+        let named = |reason: io::Error| io::Error::new(reason.kind(), format!("{}: {reason}", self.name));
+        let mut lines = BufReader::new(File::open(path).map_err(named)?);
+        let mut bytes = 0;
+        // The first line is the header.
+        for _ in 0..=rows {
+            bytes += lines.skip_until(b'\n').map_err(named)? as u64;
+        }
+        self.file.set_len(bytes).and_then(|()| self.file.seek(SeekFrom::Start(bytes))).map_err(named)?;
+        (self.lines, self.bytes) = (rows + 1, bytes);
+        Ok(())
+    }
+
+    /// How many rows it was given, also those that are gathered.
+    pub fn taken(&self) -> u64 {
+        let gathered = self.gathered.iter().filter(|byte| **byte == b'\n').count() as u64;
+        (self.lines + gathered).saturating_sub(1)
     }
 
     /// Passes on the lines; leaves none of them cut off.

@@ -5,6 +5,7 @@
 mod picture;
 #[path = "../program/mod.rs"]
 mod program;
+mod results;
 mod screen;
 
 use std::path::Path;

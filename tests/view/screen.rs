@@ -56,10 +56,11 @@ impl Screen {
         let mut said = BufReader::new(program.stdout.take().unwrap());
         let mut first = String::new();
         said.read_line(&mut first).unwrap();
-        let window = Window { screen: self, program, said, first };
+        let mut window = Window { screen: self, program, said, number: String::new(), first };
         let windows = window.xdotool(&["search", "--name", "Bowline"]);
         // Without a window manager nobody else gives it the keys.
-        window.xdotool(&["windowfocus", "--sync", windows.lines().next().unwrap_or_default()]);
+        window.number = windows.lines().next().unwrap_or_default().to_owned();
+        window.focus();
         window
     }
 }
@@ -76,6 +77,8 @@ pub(crate) struct Window<'s> {
     screen: &'s Screen,
     program: Child,
     said: BufReader<ChildStdout>,
+    /// By which the display knows it.
+    number: String,
     /// The first line that it wrote to standard output.
     pub(crate) first: String,
 }
@@ -85,6 +88,34 @@ impl Window<'_> {
         let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.screen.display).output().unwrap();
         assert!(output.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn focus(&self) {
+        self.xdotool(&["windowfocus", "--sync", &self.number]);
+    }
+
+    /// Drags with the mouse, as who looks from elsewhere does.
+    pub(crate) fn orbit(&self) {
+        self.xdotool(&["mousemove", "500", "300", "mousedown", "1"]);
+        for step in 1..=10 {
+            self.xdotool(&["mousemove", &(500 + 20 * step).to_string(), "310"]);
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    /// Gives it another size, pixels.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        self.xdotool(&["windowsize", &self.number, &width.to_string(), &height.to_string()]);
+    }
+
+    /// Takes it off the screen for a while, as who minimises it does.
+    pub(crate) fn hide_for(&self, duration: Duration) {
+        self.xdotool(&["windowunmap", "--sync", &self.number]);
+        std::thread::sleep(duration);
+        self.xdotool(&["windowmap", "--sync", &self.number]);
+        std::thread::sleep(duration);
+        self.focus();
     }
 
     /// Presses keys, one after the other, as xdotool calls them.

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{
-    Command, Intervention, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Recorder, Retrace, Run,
-    RunRecord, Samples, Table, Workspace,
+    Command, Intervention, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Recorder,
+    Retrace, Run, RunRecord, Samples, Table, Workspace,
 };
 
 use crate::laboratory::held::{continues, pushed};
@@ -34,7 +34,7 @@ fn wait(live: &mut Live, what: &str, holds: impl Fn(&LiveView) -> bool) -> LiveV
 
 fn start(model: &Arc<Model>, rate: Rate, is_paused: bool) -> (Live, Arc<Mutex<Table>>) {
     let table = Arc::new(Mutex::new(Table::new(model)));
-    let options = LiveOptions { rate, is_paused, recorder: Box::new(Arc::clone(&table)), ..LiveOptions::default() };
+    let options = LiveOptions { rate, is_paused, keeper: Box::new(Arc::clone(&table)), ..LiveOptions::default() };
     (Live::start(model, options).unwrap(), table)
 }
 
@@ -103,8 +103,8 @@ fn repeated(model: &Arc<Model>, changes: &[Intervention]) -> (Table, Vec<f64>) {
     (table, seen)
 }
 
-/// Inputs that are set while it goes on, a mark that it goes back to, and a jump
-/// back: what is told of it repeats where it ends, and the rows up to there.
+/// Inputs that are set while it goes on, a mark that it goes back to, a jump back and a restart: what is told of it
+/// repeats where it ends, and all of its rows.
 #[test]
 fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
     for way in ways() {
@@ -138,10 +138,7 @@ fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
 
         let (again, seen) = repeated(&model, &last.changes);
         assert_same_bits(&[(last.time, last.watched)], &[(3.0, seen)], way);
-        let rows = table.lock().unwrap().rows().to_vec();
-        let behind = again.rows().iter().filter(|(time, _)| *time > marked).count();
-        let [rows, expected] = [&rows, again.rows()].map(|rows| &rows[rows.len() - behind..]);
-        assert_same_bits(rows, expected, way);
+        assert_same_bits(table.lock().unwrap().rows(), again.rows(), way);
 
         live.send(Command::Pause);
         live.send(Command::Jump(marked + 0.05));
@@ -150,23 +147,26 @@ fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
         assert_eq!(there.changes[..], last.changes[..4], "{way}");
         live.send(Command::Play);
         let last = wait(&mut live, way, has_ended);
-        let (_, seen) = repeated(&model, &there.changes);
+        let (again, seen) = repeated(&model, &there.changes);
         assert_same_bits(&[(last.time, last.watched.clone())], &[(3.0, seen)], way);
+        assert_same_bits(table.lock().unwrap().rows(), again.rows(), way);
 
         live.send(Command::Pause);
         live.send(Command::Restart);
         wait(&mut live, "a restart", |view| view.time == 0.0 && view.changes.is_empty());
         live.send(Command::GoBack(0));
         live.send(Command::Play);
-        let again = wait(&mut live, way, |view| view.changes.len() == 4 && has_ended(view));
-        assert_same_bits(&[(0.0, again.watched)], &[(0.0, last.watched)], way);
+        // What came before the mark is gone with the run that was left, and comes again.
+        let ended = wait(&mut live, way, |view| view.changes.len() == 4 && has_ended(view));
+        assert_same_bits(&[(0.0, ended.watched)], &[(0.0, last.watched)], way);
+        assert_same_bits(table.lock().unwrap().rows(), again.rows(), way);
         live.send(Command::Restart);
         wait(&mut live, "a restart", |view| view.changes.is_empty());
     }
 }
 
 /// A thousand commands as they come, at any time: whatever a live run was told,
-/// what it tells of that repeats where it ends.
+/// what it tells of that repeats where it ends, and all of its rows.
 #[test]
 fn whatever_a_live_run_is_told_can_be_repeated() {
     for (seed, way) in ["", r#"IntegratorMethod="BDF""#, r#"IntegratorMethod="TRBDF2""#, r#"IntegratorMethod="auto""#]
@@ -175,7 +175,7 @@ fn whatever_a_live_run_is_told_can_be_repeated() {
     {
         let model = load(&stepping_model(way));
         let inputs: Vec<_> = model.inputs().collect();
-        let (mut live, _) = start(&model, Rate::Times(5.0), false);
+        let (mut live, table) = start(&model, Rate::Times(5.0), false);
         let probes: Vec<_> = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
         live.send(Command::Watch { generation: 1, probes: probes.clone() });
         live.send(Command::Sample { generation: 1, probes });
@@ -210,7 +210,9 @@ fn whatever_a_live_run_is_told_can_be_repeated() {
         let probes = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
         live.send(Command::Watch { generation: 3, probes });
         let last = wait(&mut live, way, |view| view.watched_generation == 3);
-        assert_same_bits(&[(last.time, last.watched)], &[(3.0, repeated(&model, &last.changes).1)], way);
+        let (again, seen) = repeated(&model, &last.changes);
+        assert_same_bits(&[(last.time, last.watched)], &[(3.0, seen)], way);
+        assert_same_bits(table.lock().unwrap().rows(), again.rows(), way);
     }
 }
 
@@ -316,18 +318,27 @@ impl Recorder for Panicking {
     }
 }
 
+impl Keeper for Panicking {
+    fn kept(&self) -> Option<Kept> {
+        None
+    }
+    fn forget(&mut self, _: &Kept) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What fails, or panics, is shown with the moment before; a restart, a jump back
 /// and a mark lead out of it.
 #[test]
 fn a_run_that_fails_is_shown_and_can_be_taken_up_again() {
     let engine = r#"TOutput="0:0.1:3" FileOutput="objects:all""#;
     let failing = scenario(&["Failing F Above=\"1\" Way=\"Fatal\"", "Growth G"], "", r#"F.X="0" G.Y="1""#, engine);
-    let cases: [(Arc<Model>, Box<dyn Recorder + Send>, &str); 2] = [
+    let cases: [(Arc<Model>, Box<dyn Keeper>, &str); 2] = [
         (load(&failing), Box::new(NoRecorder), "`F`"),
         (pushed(""), Box::new(Panicking), "a calculation panicked: no room"),
     ];
-    for (model, recorder, why) in cases {
-        let options = LiveOptions { rate: Rate::Unlimited, recorder, is_paused: true, ..LiveOptions::default() };
+    for (model, keeper, why) in cases {
+        let options = LiveOptions { rate: Rate::Unlimited, keeper, is_paused: true, ..LiveOptions::default() };
         let mut live = Live::start(&model, options).unwrap();
         live.send(Command::Jump(0.5));
         live.send(Command::Mark);

@@ -33,8 +33,8 @@ fn nonsense_is_refused_in_words_and_changes_nothing() {
     let (rows, _) = run(&model);
     let force = model.input("B.Force").unwrap();
     let table = Arc::new(Mutex::new(Table::new(&model)));
-    let recorder = Box::new(Arc::clone(&table));
-    let options = LiveOptions { rate: Rate::Unlimited, is_paused: true, recorder, ..LiveOptions::default() };
+    let keeper = Box::new(Arc::clone(&table));
+    let options = LiveOptions { rate: Rate::Unlimited, is_paused: true, keeper, ..LiveOptions::default() };
     let mut live = Live::start(&model, options).unwrap();
     let stranger = other.probe("B.Pos").unwrap();
     let nonsense = [

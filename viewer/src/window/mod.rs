@@ -37,7 +37,7 @@ use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
-use bowline_engine::{LiveOptions, Model, Rate, Replay};
+use bowline_engine::{Keeper, LiveOptions, Model, Rate, Replay};
 use bowline_units::DisplayUnits;
 
 use crate::camera::{overlay_camera, stage_camera};
@@ -82,10 +82,9 @@ pub struct ViewOptions {
 }
 
 /// What plays.
-#[derive(Debug)]
 pub enum Playing {
-    /// A run of this model.
-    Run(Arc<Model>),
+    /// A run of this model, with what keeps its rows and moments.
+    Run(Arc<Model>, Box<dyn Keeper>),
     /// A replay, and the results of its run, if they are known.
     Replay(Box<Replay>, Option<Results>),
 }
@@ -100,7 +99,9 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
     graphics::check()?;
     let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, units } = options;
     let mut player = match playing {
-        Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
+        Playing::Run(model, keeper) => {
+            Player::live(&model, LiveOptions { rate, is_paused: true, keeper, ..LiveOptions::default() })
+        }
         Playing::Replay(replay, results) => Player::replay(*replay, results, rate),
     }?;
     let window = Window {

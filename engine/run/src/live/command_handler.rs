@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edit_history::{EditHistory, is_same_input};
 use super::simulation::{Jump, Mark, Simulation};
-use super::{Command, LiveStatus};
+use super::{Command, Kept, LiveStatus};
 use crate::run::{Intervention, Run, RunError};
 use bowline_model::model::{Input, Probe};
 use bowline_text::seconds::Seconds;
@@ -36,7 +36,7 @@ impl Simulation {
             Command::Step => {
                 self.check_goes_on()?;
                 self.play(false);
-                match self.run.pass_step(&mut *self.recorder) {
+                match self.run.pass_step(&mut *self.keeper).and_then(|()| self.keep()) {
                     Ok(()) => self.sample(),
                     Err(error) => return self.failed_or_refused(&error),
                 }
@@ -123,7 +123,8 @@ impl Simulation {
         match self.run.snapshot() {
             Ok(snapshot) => {
                 self.edit_history.follow(self.run.interventions());
-                self.marks.push(Mark { snapshot, changes: Arc::clone(self.edit_history.all()) });
+                let (changes, kept) = (Arc::clone(self.edit_history.all()), self.keeper.kept());
+                self.marks.push(Mark { snapshot, changes, kept });
                 self.view.marks = self.marks.iter().map(|mark| mark.snapshot.time()).collect();
             }
             Err(error) => return self.failed_or_refused(&error),
@@ -132,18 +133,31 @@ impl Simulation {
     }
 
     fn go_back(&mut self, mark: usize) -> Result<(), String> {
-        let Some(Mark { snapshot, changes }) = self.marks.get(mark) else {
+        let Some(Mark { snapshot, changes, kept }) = self.marks.get(mark) else {
             return Err(format!("there is no mark {}: {} are set", mark + 1, self.marks.len()));
         };
+        let (snapshot, changes) = (snapshot.clone(), Arc::clone(changes));
+        let kept = kept.clone();
+        if kept.is_none() && self.keeper.kept().is_some() {
+            // What was kept up to there is gone with a run that was left: it comes again.
+            return self.repeat(snapshot.time(), changes);
+        }
         if self.failure.is_some() {
             // Nobody knows what a panic left of it.
-            self.run = Run::with(&self.model, self.options);
+            self.run = self.new_run();
         }
-        let outcome = self.run.restore(snapshot);
-        self.edit_history = EditHistory::after(Arc::clone(changes), self.run.interventions().len());
+        let outcome = self.run.restore(&snapshot);
+        self.edit_history = EditHistory::after(changes, self.run.interventions().len());
         self.leave();
+        kept.iter().for_each(|kept| self.forget(kept));
         outcome.unwrap_or_else(|error| self.fail(&error));
         Ok(())
+    }
+
+    fn new_run(&mut self) -> Run {
+        let mut run = Run::with(&self.model, self.options);
+        self.keeper.begin(&mut run);
+        run
     }
 
     /// Goes on in another run, or elsewhere in this one.
@@ -155,9 +169,10 @@ impl Simulation {
     }
 
     fn begin_anew(&mut self) {
-        self.run = Run::with(&self.model, self.options);
+        self.run = self.new_run();
         self.edit_history = EditHistory::after(Arc::new([]), 0);
         self.leave();
+        self.forget(&Kept::NOTHING);
     }
 
     fn jump(&mut self, time: f64) -> Result<(), String> {

@@ -4,6 +4,7 @@
 mod command;
 mod command_handler;
 mod edit_history;
+mod keeper;
 mod pacer;
 mod retrace;
 mod sampler;
@@ -20,7 +21,7 @@ use std::time::Duration;
 
 use triple_buffer::{Output as Reader, triple_buffer};
 
-use crate::run::recorder::{NoRecorder, Recorder};
+use crate::run::recorder::NoRecorder;
 use crate::run::{Run, RunOptions};
 use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
@@ -28,6 +29,7 @@ use bowline_model::model::scene::Scene;
 use simulation::Simulation;
 
 pub use command::Command;
+pub use keeper::{Keeper, Kept};
 pub use pacer::{Pacer, Rate};
 pub use retrace::Retrace;
 pub use samples::Samples;
@@ -41,19 +43,19 @@ pub struct LiveOptions {
     pub is_paused: bool,
     /// How the run is carried out.
     pub run: RunOptions,
-    /// What takes its rows. Where it goes back, they come again from there on.
-    pub recorder: Box<dyn Recorder + Send>,
+    /// What keeps its rows and moments.
+    pub keeper: Box<dyn Keeper>,
 }
 
 impl Default for LiveOptions {
     fn default() -> Self {
-        Self { rate: Rate::default(), is_paused: false, run: RunOptions::default(), recorder: Box::new(NoRecorder) }
+        Self { rate: Rate::default(), is_paused: false, run: RunOptions::default(), keeper: Box::new(NoRecorder) }
     }
 }
 
 impl std::fmt::Debug for LiveOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { rate, is_paused, run, recorder: _ } = self;
+        let Self { rate, is_paused, run, keeper: _ } = self;
         f.debug_struct("LiveOptions")
             .field("rate", rate)
             .field("is_paused", is_paused)
@@ -113,8 +115,9 @@ impl Live {
     /// The system has no thread for it.
     pub fn start(model: &Arc<Model>, options: LiveOptions) -> io::Result<Self> {
         let scene = Arc::new(model.scene());
-        let LiveOptions { rate, is_paused, run: run_options, recorder } = options;
+        let LiveOptions { rate, is_paused, run: run_options, mut keeper } = options;
         let mut run = Run::with(model, run_options);
+        keeper.begin(&mut run);
         let first = LiveView::first(&mut run, &scene, rate);
         let (writer, view) = triple_buffer(&first);
         let (commands, orders) = mpsc::channel();
@@ -125,7 +128,7 @@ impl Live {
         thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
             // It hangs up when all else of the thread is gone.
             let _lifeline = lifeline;
-            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, unread);
+            let mut simulation = Simulation::new(run, run_options, for_thread, keeper, first, writer, unread);
             simulation.play(!is_paused);
             simulation.obey(&orders);
         })?;

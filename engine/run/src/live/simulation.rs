@@ -13,8 +13,7 @@ use triple_buffer::Input as Writer;
 use super::edit_history::EditHistory;
 use super::sampler::Sampler;
 use super::speed::Speed;
-use super::{Command, LiveStatus, LiveView, Pacer, Rate, Samples};
-use crate::run::recorder::Recorder;
+use super::{Command, Keeper, Kept, LiveStatus, LiveView, Pacer, Rate, Samples};
 use crate::run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 use bowline_model::model::scene::Scene;
 use bowline_model::model::{Model, Probe};
@@ -39,7 +38,7 @@ pub(super) struct Simulation {
     pub(super) options: RunOptions,
     scene: Arc<Scene>,
     pub(super) run: Run,
-    pub(super) recorder: Box<dyn Recorder + Send>,
+    pub(super) keeper: Box<dyn Keeper>,
     /// Whether it is to go on.
     pub(super) is_playing: bool,
     pub(super) jump: Option<Jump>,
@@ -75,6 +74,8 @@ pub(super) struct Mark {
     pub(super) snapshot: Snapshot,
     /// What led there.
     pub(super) changes: Arc<[Intervention]>,
+    /// How much was kept up to there, as long as it is.
+    pub(super) kept: Option<Kept>,
 }
 
 impl Simulation {
@@ -83,7 +84,7 @@ impl Simulation {
         run: Run,
         options: RunOptions,
         scene: Arc<Scene>,
-        recorder: Box<dyn Recorder + Send>,
+        keeper: Box<dyn Keeper>,
         view: LiveView,
         writer: Writer<LiveView>,
         unread: Arc<Mutex<Vec<Samples>>>,
@@ -92,7 +93,7 @@ impl Simulation {
             model: Arc::clone(run.model()),
             options,
             scene,
-            recorder,
+            keeper,
             is_playing: false,
             jump: None,
             waiting: VecDeque::new(),
@@ -126,7 +127,7 @@ impl Simulation {
                 Some(patience) => orders.recv_timeout(patience),
             };
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
-                return;
+                return self.keep_last();
             }
             let told = first.into_iter().chain(orders.try_iter());
             let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -216,7 +217,8 @@ impl Simulation {
         loop {
             let now = self.run.time();
             let next = time.min(now + interval.max(LEAST_PART * (now.abs().next_up() - now.abs())));
-            match self.run.pass(next, &mut *self.recorder, &mut observe) {
+            let next = next.min(self.keeper.next_moment().max(now));
+            match self.run.pass(next, &mut *self.keeper, &mut observe).and_then(|ending| self.keep().map(|()| ending)) {
                 Ok(ending) => {
                     self.sampler.take(&mut self.run);
                     let is_there = ending == Ending::Finished && next >= time || self.run.time() >= self.end();
@@ -231,6 +233,33 @@ impl Simulation {
                     return true;
                 }
             }
+        }
+    }
+
+    /// Keeps the moment that is wanted here, if one is.
+    pub(super) fn keep(&mut self) -> Result<(), RunError> {
+        if self.run.time() < self.keeper.next_moment() { Ok(()) } else { self.keeper.moment(&mut self.run) }
+    }
+
+    /// Keeps the moment at which the run is left.
+    fn keep_last(&mut self) {
+        if self.failure.is_none() && self.keeper.next_moment() < f64::INFINITY {
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.keeper.moment(&mut self.run)));
+            if let Ok(Err(error)) = outcome {
+                self.fail(&error);
+                self.show();
+            }
+        }
+    }
+
+    /// Forgets what was kept since; a mark behind that has to be reached anew.
+    pub(super) fn forget(&mut self, since: &Kept) {
+        let is_behind = |kept: &Kept| kept.counts.iter().enumerate().any(|(kind, count)| *count > since.count(kind));
+        for mark in &mut self.marks {
+            mark.kept.take_if(|kept| is_behind(kept) || since.counts.is_empty());
+        }
+        if let Err(reason) = self.keeper.forget(since) {
+            self.fail(&RunError::Recorder(reason));
         }
     }
 

@@ -28,12 +28,15 @@ impl Header {
         Self { format: FORMAT.to_owned(), version: VERSION, program, scenario, scene }
     }
 
+    /// Writes it; how long it is, bytes.
+    ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+    pub(super) fn write(&self, out: &mut impl Write) -> std::io::Result<u64> {
         let mut line = serde_json::to_vec(self)?;
         line.push(b'\n');
-        out.write_all(&line)
+        out.write_all(&line)?;
+        Ok(line.len() as u64)
     }
 
     /// Reads it, and nothing behind it.

@@ -1,8 +1,10 @@
 //! Keeps what is to be seen of a run.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 
+use super::block_size;
 use super::header::Header;
 use super::moment_times::MomentTimes;
 use crate::run::recorder::Recorder;
@@ -16,6 +18,8 @@ use bowline_model::provenance::ScenarioRecord;
 #[derive(Debug)]
 pub struct ViewRecorder<W> {
     out: W,
+    /// Where the first moment is, bytes from the beginning.
+    first: u64,
     scene: Scene,
     /// Time of the last moment, s.
     last: f64,
@@ -42,10 +46,11 @@ impl<W: Write> ViewRecorder<W> {
     /// It cannot be written.
     pub fn new(mut out: W, program: impl Into<String>, scenario: ScenarioRecord, model: &Model) -> io::Result<Self> {
         let header = Header::new(program.into(), scenario, model.scene());
-        header.write(&mut out)?;
+        let first = header.write(&mut out)?;
         let scene = header.scene;
         Ok(Self {
             out,
+            first,
             scene,
             last: f64::NEG_INFINITY,
             count: 0,
@@ -58,6 +63,11 @@ impl<W: Write> ViewRecorder<W> {
     /// What is drawn in its moments.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// The time of the last moment, s; before the first, infinitely long ago.
+    pub fn last(&self) -> f64 {
+        self.last
     }
 
     /// How many moments were written.
@@ -133,6 +143,20 @@ impl<W: Write> ViewRecorder<W> {
         self.bytes.extend(self.moment.iter().flat_map(|number| number.to_le_bytes()));
         self.out.write_all(&self.bytes).map_err(|reason| RunError::View(time, reason))?;
         (self.last, self.count) = (time, self.count + 1);
+        Ok(())
+    }
+}
+
+impl ViewRecorder<File> {
+    /// Forgets all moments but the first so many, which are those up to that time, s: what comes next lies behind it.
+    ///
+    /// # Errors
+    /// The file cannot be shortened.
+    pub fn forget(&mut self, count: u64, time: f64) -> io::Result<()> {
+        let end = self.first + count * block_size(&self.scene) as u64;
+        self.out.set_len(end)?;
+        self.out.seek(SeekFrom::Start(end))?;
+        (self.count, self.last) = (count, time);
         Ok(())
     }
 }

@@ -92,6 +92,11 @@ impl<W: Write> CsvRecorder<W> {
         &self.output
     }
 
+    /// The same, to be changed between rows.
+    pub fn output_mut(&mut self) -> &mut W {
+        &mut self.output
+    }
+
     /// Appends the values of all columns to the line, formatted by all threads.
     fn format_together(&mut self, pool: &ThreadPool, time: f64, workspace: &Workspace) {
         let (columns, pieces) = (&self.columns, &mut self.pieces);

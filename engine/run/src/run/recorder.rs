@@ -85,6 +85,11 @@ impl Table {
         Self { names, columns, rows: Vec::new() }
     }
 
+    /// Keeps the first so many rows.
+    pub fn truncate(&mut self, rows: usize) {
+        self.rows.truncate(rows);
+    }
+
     /// The rows: time, s, and the values of the columns.
     pub fn rows(&self) -> &[(f64, Vec<f64>)] {
         &self.rows

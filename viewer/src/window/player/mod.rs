@@ -145,9 +145,22 @@ impl Player {
     /// Has something done. What comes of it stands in [`now`](Self::now) a few
     /// frames later.
     pub fn send(&mut self, command: Command) {
+        self.expect(&command);
         match &mut self.source {
             Source::Live(live, _) => live.send(command),
             Source::Replay(playback, _) => playback.take(&command),
+        }
+    }
+
+    /// How it will stand when it has obeyed: a second key in the same picture, or a slow one, finds what the first has
+    /// asked for.
+    fn expect(&mut self, command: &Command) {
+        match (command, self.now.status) {
+            (Command::Play, LiveStatus::Paused) => self.now.status = LiveStatus::Running,
+            (Command::Pause, LiveStatus::Running | LiveStatus::Jumping) => self.now.status = LiveStatus::Paused,
+            (Command::Rate(rate), _) => self.now.rate = *rate,
+            (Command::Restart, LiveStatus::Ended) => self.now.status = LiveStatus::Paused,
+            _ => {}
         }
     }
 
@@ -348,6 +361,20 @@ pub(in crate::window) mod tests {
         assert_eq!(at(&mut player), (1.8, Paused));
         player.send(Command::Step);
         assert_eq!(at(&mut player), (1.9, Paused));
+    }
+
+    /// A window that draws slowly gets several keys in one picture.
+    #[test]
+    fn each_of_several_keys_in_a_picture_counts() {
+        let (_, model) = model();
+        let mut player =
+            Player::live(&model, LiveOptions { is_paused: true, ..LiveOptions::default() }).expect("it runs");
+        for is_going in [true, false, true] {
+            player.send(if player.is_going() { Command::Pause } else { Command::Play });
+            assert_eq!(player.is_going(), is_going);
+        }
+        player.send(Command::Rate(Rate::Times(5.0)));
+        assert_eq!(player.now().rate, Rate::Times(5.0));
     }
 
     /// The ball has a radius of 0.5 m: where it comes to is known before it is there.

@@ -96,6 +96,8 @@ fn a_window_that_goes_back_takes_its_rows_back() {
     wait_until(&results, "the start", |time| time < 0.0);
     window.press(&["b"]);
     wait_until(&results, "the mark again", |time| time == marked);
+    // The window sees that it waits.
+    thread::sleep(Duration::from_secs(2));
     window.press(&["m", "u", "space"]);
     wait_until(&results, "the end", |time| time == 10.0);
     window.press(&["ctrl+q"]);

@@ -98,7 +98,7 @@ pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuil
 pub use bowline_model::equilibrium::{self, Conditions, Equilibrium, Found, Given, NoEquilibrium};
 pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
 pub use bowline_model::linearization::{KinkAt, Linearization, NotLinear};
-pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject, is_sphere};
+pub use bowline_model::model::scene::{Drawn, Figure, Frame, Legend, Scene, SceneObject, is_sphere, scale_colour};
 pub use bowline_model::model::{
     Column, Computation, DependencyGraph, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read, RunState,
     SignalId, SolvedLoop, StateSpacePattern,

@@ -214,6 +214,27 @@ fn faults_of_binding(
     if usage.range == Range::Columns {
         return faults_of_columns(look, who, binding, &bound);
     }
+    match (attribute, binding.constant()) {
+        (Attribute::Value, _) => faults_of_value(look, who, width, &bound),
+        (Attribute::ValueRange, Some([low, high])) if high <= low => {
+            wrong(format!("`value_range` of {who} is {low}, {high}, but must go up"))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// One number, or one for each point.
+fn faults_of_value(look: &Look, who: &str, width: usize, bound: &str) -> Vec<Wrong> {
+    let points = match look.shape {
+        Shape::Line | Shape::Tube => look.binding(Attribute::Points).map(|points| points.width() / 3),
+        _ => None,
+    };
+    if width != 1 && Some(width) != points {
+        let needed = points.map_or_else(String::new, |points| format!(", or one for each of its {points} points"));
+        let given = Width::Just(width).words();
+        let message = format!("`value` of {who} is bound to {bound}: {given}, where it needs 1 number{needed}");
+        return vec![Wrong { message, by: By::Library }];
+    }
     Vec::new()
 }
 

@@ -421,6 +421,12 @@ typedef struct BowlineText BowlineText;
 /// Red, green, blue and perhaps opacity, 0 to 1.
 #define BOWLINE_LOOK_COLOUR 24
 
+/// The number that its colour shows; of a line or a tube perhaps one for each point.
+#define BOWLINE_LOOK_VALUE 25
+
+/// The numbers at both ends of the scale of colours, the lower one first.
+#define BOWLINE_LOOK_VALUE_RANGE 26
+
 /// A finite number.
 #define BOWLINE_PARAMETER_NUMBER 1
 

@@ -122,6 +122,10 @@ public:
     Look &Visible(const Binding &shown) { return With(BOWLINE_LOOK_VISIBLE, shown); }
     /// Red, green, blue and perhaps opacity, 0 to 1.
     Look &Colour(const Binding &colour) { return With(BOWLINE_LOOK_COLOUR, colour); }
+    /// A number that its colour shows, on a scale between these two; of a line or a tube perhaps one for each point.
+    Look &Value(const Binding &value, double low, double high) {
+        return With(BOWLINE_LOOK_VALUE, value).With(BOWLINE_LOOK_VALUE_RANGE, {low, high});
+    }
     /// A name, or a colour, `#rrggbb` or `#rrggbbaa`.
     Look &Material(const std::string &material) {
         m_material = material;

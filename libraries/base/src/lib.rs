@@ -30,6 +30,7 @@ simobject::library! {
         LowPass, Integrator, LinearSystem, Pid, DiscretePid, Expression,
         field::Uniform, field::Table, field::Probe,
         visual::Sphere, visual::Box, visual::Cylinder, visual::Wheel, visual::Coil, visual::HydraulicCylinder,
-        visual::Line, visual::Arrow, visual::Text, visual::Axes, visual::Mesh,
+        visual::Cone, visual::Capsule, visual::Line, visual::Tube, visual::Surface, visual::Arrow, visual::Text, visual::Axes,
+        visual::Mesh,
     ],
 }

@@ -49,10 +49,24 @@ const OTHERS: [[u8; 3]; 8] = [
 /// such a shape is mostly made of.
 pub fn colour(drawn: &Drawn<'_>) -> Rgba {
     match (drawn.colour, drawn.material) {
-        (Some(colour), _) => colour.map(|part| (255.0 * part).round() as u8),
+        (Some(colour), _) => bytes(colour),
         (None, Some(name)) => named(name),
         (None, None) => usual(&drawn.figure),
     }
+}
+
+/// Those of the points of a line or a tube, where they differ; else none.
+pub fn colours(drawn: &Drawn<'_>) -> Vec<Rgba> {
+    drawn.colours.iter().copied().map(bytes).collect()
+}
+
+fn bytes(colour: [f64; 4]) -> Rgba {
+    colour.map(|part| (255.0 * part).round() as u8)
+}
+
+/// Half of one and half of the other.
+pub(crate) fn middle(one: Rgba, other: Rgba) -> Rgba {
+    std::array::from_fn(|part| one[part].midpoint(other[part]))
 }
 
 fn named(name: &str) -> Rgba {

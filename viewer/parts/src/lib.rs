@@ -23,7 +23,7 @@ mod triangles;
 
 pub use axes::Axes;
 pub use coil::CoilForm;
-pub use colour::{DARK, Rgba, STEEL, colour};
+pub use colour::{DARK, Rgba, STEEL, colour, colours};
 pub use extent::Extent;
 pub use part::{AXIS_COLOURS, Part, Parts};
 pub use placement::Placement;

@@ -1,11 +1,11 @@
 //! Shapes as parts: meshes of unit size, placed.
 
-use bowline_engine::{Figure, Frame};
+use bowline_engine::{Drawn, Figure, Frame};
 use glam::{Mat3, Quat, Vec3};
 
 use crate::axes::Axes;
 use crate::coil::CoilForm;
-use crate::colour::Rgba;
+use crate::colour::{Rgba, colours, middle};
 use crate::hydraulic_cylinder;
 use crate::placement::Placement;
 use crate::solid::Solid;
@@ -33,6 +33,14 @@ pub struct Parts<'p> {
 }
 
 impl Parts<'_> {
+    /// Adds those of a shape, as [`add`](Self::add) does; a tube whose points have colours of their own has them.
+    pub fn add_drawn(&mut self, drawn: &Drawn<'_>) {
+        match &drawn.figure {
+            Figure::Tube { points, radius } => self.tube(points, *radius, &colours(drawn)),
+            figure => self.add(figure),
+        }
+    }
+
     /// Adds those of a figure. A text, a line and a surface have none: they are
     /// drawn in ways of their own; a mesh is a box here.
     pub fn add(&mut self, figure: &Figure<'_>) {
@@ -48,12 +56,7 @@ impl Parts<'_> {
                 self.ball(self.axes.point(from), radius as f32);
                 self.ball(self.axes.point(to), radius as f32);
             }
-            Figure::Tube { ref points, radius } => {
-                for ends in points.windows(2) {
-                    self.rod(ends[0], ends[1], radius);
-                }
-                points.iter().for_each(|point| self.ball(self.axes.point(*point), radius as f32));
-            }
+            Figure::Tube { ref points, radius } => self.tube(points, radius, &[]),
             Figure::Mesh { ref frame, .. } => self.cube(frame, [self.box_size; 3]),
             Figure::Coil { from, to, radius, windings, slack_length } => {
                 self.coil([from, to], radius, windings, slack_length);
@@ -80,6 +83,19 @@ impl Parts<'_> {
         if radius != 0.0 {
             let placement = Placement::at(centre).scaled(Vec3::splat(radius));
             self.parts.push(Part { solid: Solid::Ball, placement, colour: None });
+        }
+    }
+
+    /// Rods from point to point and a ball at each; colours are none, or one for each point.
+    fn tube(&mut self, points: &[[f64; 3]], radius: f64, colours: &[Rgba]) {
+        for (position, ends) in points.windows(2).enumerate() {
+            let colour = colours.get(position).zip(colours.get(position + 1)).map(|(one, other)| middle(*one, *other));
+            self.between(Solid::Rod, self.axes.point(ends[0]), self.axes.point(ends[1]), radius as f32, colour);
+        }
+        for (position, point) in points.iter().enumerate() {
+            let before = self.parts.len();
+            self.ball(self.axes.point(*point), radius as f32);
+            self.parts[before..].iter_mut().for_each(|part| part.colour = colours.get(position).copied());
         }
     }
 

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure, Scene, is_sphere};
-use bowline_parts::{Axes, DARK, Extent, Part, Parts, Placement, Rgba, Solid, colour};
+use bowline_parts::{Axes, DARK, Extent, Part, Parts, Placement, Solid, colour, colours};
 
 use super::label::Label;
-use super::lines::Lines;
+use super::lines::{Lines, Strip};
 use super::mesh_file::MeshFiles;
 use super::notes::StageNotes;
 use super::paint::{Finish, Paints};
 use super::prop::{NotFinite, Prop};
 use super::seen::Seen;
 use super::solid::{self, Solids};
-use super::{Foreseen, Hidden, OfObject, Shown, StageAxes, Style};
+use super::{Foreseen, Hidden, OfObject, Painted, Shown, StageAxes, Style};
 
 /// The entities of the scene on the stage.
 #[derive(Resource, Default)]
@@ -26,7 +26,7 @@ pub(super) struct Cast {
     /// Whether it must be drawn afresh though nothing else is shown.
     is_stale: bool,
     parts: Vec<Part>,
-    lines: Vec<(Vec<Vec3>, Rgba)>,
+    lines: Vec<Strip>,
 }
 
 /// Marks the parts of shapes.
@@ -61,10 +61,11 @@ pub(super) struct Workshop<'w, 's> {
 /// Whether anything is there to be drawn afresh.
 pub(super) fn is_changed(
     shown: Option<Res<Shown>>,
-    (hidden, style, foreseen): (Res<Hidden>, Res<Style>, Res<Foreseen>),
+    (hidden, style, painted, foreseen): (Res<Hidden>, Res<Style>, Res<Painted>, Res<Foreseen>),
     cast: Res<Cast>,
 ) -> bool {
-    let is_other = cast.is_stale || hidden.is_changed() || style.is_changed() || foreseen.is_changed();
+    let is_other =
+        cast.is_stale || hidden.is_changed() || style.is_changed() || painted.is_changed() || foreseen.is_changed();
     match shown {
         Some(shown) => is_other || shown.is_changed(),
         None => cast.scene.is_some(),
@@ -88,7 +89,7 @@ pub(super) fn look_at_files(
 
 /// Lets the entities follow what is shown.
 pub(super) fn follow(
-    (shown, hidden, style): (Option<Res<Shown>>, Res<Hidden>, Res<Style>),
+    (shown, hidden, style, painted): (Option<Res<Shown>>, Res<Hidden>, Res<Style>, Res<Painted>),
     mut cast: ResMut<Cast>,
     mut axes: ResMut<StageAxes>,
     (foreseen, mut seen): (Res<Foreseen>, ResMut<Seen>),
@@ -115,7 +116,11 @@ pub(super) fn follow(
     seen.set_if_neq(Seen(widened));
 
     cast.lines.clear();
-    for (shape, drawn) in shown.scene.in_moment(&shown.moment).enumerate() {
+    for (shape, mut drawn) in shown.scene.in_moment(&shown.moment).enumerate() {
+        if let Some(colour) = painted.0.get(&drawn.object) {
+            drawn.colour = Some(colour.map(|part| f64::from(part) / 255.0));
+            drawn.colours.clear();
+        }
         cast.parts.clear();
         let mut prop = None;
         if drawn.visible && !hidden.hides(&shown.scene, drawn.object) {
@@ -156,7 +161,7 @@ impl Cast {
             Figure::Line { points } => {
                 let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
                 if points.iter().all(|point| point.is_finite()) {
-                    self.lines.push((points, colour(drawn)));
+                    self.lines.push(Strip { points, colour: colour(drawn), colours: colours(drawn) });
                     return None;
                 }
             }
@@ -166,12 +171,12 @@ impl Cast {
                 let placement = Placement::of_frame(axes, frame).scaled(size);
                 self.parts.push(Part { solid: Solid::Ball, placement, colour: None });
             }
-            figure => match workshop.prop(drawn, axes) {
+            _ => match workshop.prop(drawn, axes) {
                 Some(Ok(prop)) => return Some(prop),
                 Some(Err(NotFinite)) => self.parts.push(Part::NOT_FINITE),
                 None => {
                     let box_size = 0.05 * seen.map_or(10.0, |seen| seen.diagonal());
-                    Parts { axes, parts: &mut self.parts, box_size }.add(figure);
+                    Parts { axes, parts: &mut self.parts, box_size }.add_drawn(drawn);
                 }
             },
         }

@@ -18,17 +18,30 @@ pub(super) fn spawn(mut commands: Commands, mut assets: ResMut<Assets<GizmoAsset
     commands.insert_resource(Lines(handle));
 }
 
+/// A line, all of one colour or with one for each point.
+#[derive(Debug)]
+pub(super) struct Strip {
+    pub(super) points: Vec<Vec3>,
+    pub(super) colour: Rgba,
+    pub(super) colours: Vec<Rgba>,
+}
+
 impl Lines {
     /// Draws these, in the place of those that were.
-    pub(super) fn draw(&self, lines: &[(Vec<Vec3>, Rgba)], assets: &mut Assets<GizmoAsset>) {
+    pub(super) fn draw(&self, lines: &[Strip], assets: &mut Assets<GizmoAsset>) {
         let was_empty = assets.get(&self.0).is_none_or(|asset| asset.buffer().list_positions.is_empty());
         if lines.is_empty() && was_empty {
             return;
         }
         if let Some(mut asset) = assets.get_mut(&self.0) {
             asset.clear();
-            for (points, colour) in lines {
-                asset.linestrip(points.iter().copied(), bevy_colour(*colour));
+            for Strip { points, colour, colours } in lines {
+                let points = points.iter().copied();
+                if colours.is_empty() {
+                    asset.linestrip(points, bevy_colour(*colour));
+                } else {
+                    asset.linestrip_gradient(points.zip(colours.iter().copied().map(bevy_colour)));
+                }
             }
         }
     }

@@ -6,12 +6,14 @@
 //! Shown ── cast: a shape is a few parts (bowline-parts), each a mesh of unit size, placed
 //!           ├── solid: the meshes, which all shapes share
 //!           ├── paint: the materials, which all shapes of a colour share
+//!           ├── legend: what colours show, by egui
 //!           └── lines, labels: what is as wide or as high from everywhere, the latter by egui
 //! Seen ─── surroundings: light, ground, horizon, to the size of what is seen
 //! ```
 
 mod cast;
 mod label;
+mod legend;
 mod lines;
 mod mesh_file;
 mod notes;
@@ -21,7 +23,7 @@ mod seen;
 mod solid;
 mod surroundings;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bevy::asset::AssetEventSystems;
@@ -29,10 +31,11 @@ use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bowline_engine::{Scene, Up};
-use bowline_parts::{Axes, Extent};
+use bowline_parts::{Axes, Extent, Rgba};
 
 pub(crate) use mesh_file::MeshFiles;
 
+pub use legend::{FurtherLegends, LegendUnits};
 pub use notes::StageNotes;
 pub use seen::{Foreseen, Seen};
 pub use surroundings::Level;
@@ -55,6 +58,10 @@ pub struct Hidden {
     /// Types of SimObjects, as in `Body/Mass`.
     pub kinds: HashSet<String>,
 }
+
+/// Colours in which SimObjects are drawn instead of their own, by their positions in the scene.
+#[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
+pub struct Painted(pub HashMap<usize, Rgba>);
 
 /// How it is drawn.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
@@ -115,9 +122,12 @@ impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Hidden>()
             .init_resource::<Style>()
+            .init_resource::<Painted>()
             .init_resource::<Seen>()
             .init_resource::<Foreseen>()
             .init_resource::<StageNotes>()
+            .init_resource::<LegendUnits>()
+            .init_resource::<FurtherLegends>()
             .init_resource::<cast::Cast>()
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
@@ -131,7 +141,7 @@ impl Plugin for StagePlugin {
             .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CameraUpdateSystems))
             // Letters that are new in a picture reach the GPU with it, and not with the next one.
             .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-            .add_systems(EguiPrimaryContextPass, label::paint);
+            .add_systems(EguiPrimaryContextPass, (label::paint, legend::paint).chain());
         surroundings::add(app, Staging);
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked of the run, or the replay.
 
 use bevy::prelude::*;
-use bowline_engine::{Command, LiveStatus, Rate};
+use bowline_engine::{Command, Rate};
 
 use super::actions::{Action, Asked};
 use super::player::Player;
@@ -18,16 +18,9 @@ pub(super) fn obey(mut asked: MessageReader<Asked>, mut player: ResMut<Player>) 
             _ => {}
         }
         let now = player.now();
-        let (is_over, rate) = (now.status == LiveStatus::Ended, now.rate);
-        let (last, is_going) = (now.marks.len().checked_sub(1), player.is_going());
+        let (rate, last) = (now.rate, now.marks.len().checked_sub(1));
         let command = match action {
-            Action::PlayOrPause if is_going => Command::Pause,
-            Action::PlayOrPause => {
-                if is_over && player.model().is_some() {
-                    player.send(Command::Restart);
-                }
-                Command::Play
-            }
+            Action::PlayOrPause => Command::PlayOrPause,
             Action::Step => Command::Step,
             Action::Restart => Command::Restart,
             Action::Faster => Command::Rate(faster(rate)),

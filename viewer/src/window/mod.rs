@@ -21,6 +21,7 @@ mod keys;
 mod line;
 mod names;
 pub mod notice;
+mod overlays;
 mod panels;
 pub mod picking;
 pub mod player;
@@ -143,9 +144,19 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 /// What is done in each picture, in this order.
 fn systems(app: &mut App) {
     let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey, units::obey);
-    let looking =
-        (eye::begin, eye::obey, eye::keep, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
+    let looking = (
+        eye::begin,
+        eye::obey,
+        eye::keep,
+        eye::follow,
+        eye::limit,
+        pointer::hover,
+        pointer::click,
+        highlight::show,
+        overlays::draw,
+    );
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
+        .add_systems(Update, overlays::follow.after(player::show).before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
         .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars))

@@ -5,6 +5,7 @@ use bowline_units::{DisplayUnits, Shown};
 
 use super::actions::{Action, Asked};
 use super::panels::printed;
+use crate::stage::LegendUnits;
 
 /// Those that the user wants to read, or SI.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
@@ -53,9 +54,10 @@ impl<'u> ShownUnit<'u> {
     }
 }
 
-/// Changes between SI and the others.
-pub(super) fn obey(mut asked: MessageReader<Asked>, mut units: ResMut<Units>) {
+/// Changes between SI and the others; legends follow.
+pub(super) fn obey(mut asked: MessageReader<Asked>, mut units: ResMut<Units>, mut legends: ResMut<LegendUnits>) {
     for _ in asked.read().filter(|asked| asked.0 == Action::Units) {
         units.is_si = !units.is_si;
     }
+    legends.set_if_neq(LegendUnits((!units.is_si).then(|| units.wanted.clone())));
 }

@@ -167,7 +167,21 @@ impl Model {
         Ok(self.feeders_of(self.find_signal(name, "in-port", Role::is_in_port)?))
     }
 
+    /// The out-port or state that feeds an in-port, if it is one.
+    pub(crate) fn only_feeder(&self, id: SignalId) -> Option<SignalId> {
+        match self.feeder_signals(id)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     fn feeders_of(&self, id: SignalId) -> Vec<String> {
+        let mut names: Vec<String> = self.feeder_signals(id).into_iter().map(|id| self.signal_name(id)).collect();
+        names.dedup();
+        names
+    }
+
+    fn feeder_signals(&self, id: SignalId) -> Vec<SignalId> {
         let assembly = self.layout.assemblies.iter().find(|assembly| assembly.port == id);
         let places: Vec<u32> = match assembly {
             Some(assembly) => assembly.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),
@@ -185,8 +199,8 @@ impl Model {
         // A state may be an out-port too: the one that is declared first is told.
         found.sort_unstable();
         found.dedup_by_key(|(order, _)| *order);
-        let mut names: Vec<String> = found.into_iter().map(|(_, feeder)| self.signal_name(feeder)).collect();
-        names.dedup();
-        names
+        let mut feeders: Vec<SignalId> = found.into_iter().map(|(_, feeder)| feeder).collect();
+        feeders.dedup();
+        feeders
     }
 }

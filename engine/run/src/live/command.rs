@@ -13,6 +13,9 @@ pub enum Command {
     Play,
     /// Stay here; a jump ends where it has come to.
     Pause,
+    /// [`Pause`](Self::Pause) if it goes on or jumps; else [`Play`](Self::Play), from the start if it has ended. Only the run
+    /// knows which when the command comes: who sends it twice has seen neither.
+    PlayOrPause,
     /// Make one step of the method's own, and stay there.
     Step,
     /// Begin anew, with the inputs of the scenario. Marks stay.

@@ -33,6 +33,14 @@ impl Simulation {
                 self.play(false);
                 Ok(())
             }
+            Command::PlayOrPause => {
+                match self.status() {
+                    LiveStatus::Running | LiveStatus::Jumping => return self.carry_out(Command::Pause),
+                    LiveStatus::Ended => self.begin_anew(),
+                    LiveStatus::Paused | LiveStatus::Failed => {}
+                }
+                self.carry_out(Command::Play)
+            }
             Command::Step => {
                 self.check_goes_on()?;
                 self.play(false);

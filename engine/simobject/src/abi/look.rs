@@ -127,3 +127,7 @@ pub const LOOK_ORIENTATION: u32 = 22;
 pub const LOOK_VISIBLE: u32 = 23;
 /// Red, green, blue and perhaps opacity, 0 to 1.
 pub const LOOK_COLOUR: u32 = 24;
+/// The number that its colour shows; of a line or a tube perhaps one for each point.
+pub const LOOK_VALUE: u32 = 25;
+/// The numbers at both ends of the scale of colours, the lower one first.
+pub const LOOK_VALUE_RANGE: u32 = 26;

@@ -157,6 +157,21 @@ impl Look {
         self.with(Attribute::Colour, colour)
     }
 
+    /// The same shape, whose colour shows a number on a scale between these two, with a legend: a pressure, a tension. Of a
+    /// line or a tube it may be one for each point.
+    ///
+    /// ```
+    /// # use simobject::*;
+    /// # fn looks<T: SimObject>(c: &mut Creator<'_, T>) {
+    /// let (nodes, tension) = (c.state_slice("Nodes", 30, "m", "Nodes"), c.out_port_slice("Tension", 10, "N", "Tension"));
+    /// c.look(Look::line(nodes).value(tension, [0.0, 5e5]));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn value(self, value: impl Bind, range: [f64; 2]) -> Self {
+        self.with(Attribute::Value, value).with(Attribute::ValueRange, range)
+    }
+
     /// A coil of so many windings, instead of 10.
     #[must_use]
     pub fn windings(self, windings: impl Bind) -> Self {

@@ -121,6 +121,10 @@ vocabulary! {
         Visible = LOOK_VISIBLE, "visible";
         /// Its colour.
         Colour = LOOK_COLOUR, "colour";
+        /// What its colour shows.
+        Value = LOOK_VALUE, "value";
+        /// The ends of the scale of colours.
+        ValueRange = LOOK_VALUE_RANGE, "value_range";
     }
 }
 
@@ -247,6 +251,20 @@ const COMMON: &[Usage] = &[
         "Red, green, blue and perhaps opacity, 0 to 1, instead of the material's",
     )
     .or_nothing(),
+    Usage::new(
+        Attribute::Value,
+        Width::AtLeast(1),
+        "",
+        "The number that its colour shows, with a legend; of a line or a tube perhaps one for each point",
+    )
+    .or_nothing(),
+    Usage::new(
+        Attribute::ValueRange,
+        Width::Just(2),
+        "",
+        "The numbers at both ends of the scale of colours, the lower one first",
+    )
+    .or(&[0.0, 1.0]),
 ];
 
 impl Shape {

@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{length, with_material};
+use super::paint::{length, painted};
 
 /// An arrow in the 3D view, for a force or a velocity.
 pub struct Arrow;
@@ -15,7 +15,7 @@ impl SimObject for Arrow {
         let scale: f64 = c.parameter("Scale").doc("Its length, m, for each unit of that").default(1.0);
         let radius = length(c, "Radius", "Radius of its shaft", 0.05);
         let look = Look::arrow(pos, vector, scale).with(simobject::look::Attribute::Radius, radius);
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }

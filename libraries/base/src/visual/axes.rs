@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{frame, length};
+use super::paint::{frame, length};
 
 /// The three axes of a frame in the 3D view.
 pub struct Axes;

@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{ends, length, with_material};
+use super::paint::{ends, length, painted};
 
 /// A coil spring in the 3D view, for springs that move along a line.
 pub struct Coil;
@@ -13,7 +13,7 @@ impl SimObject for Coil {
         let (pos_a, pos_b) = ends(c);
         let radius = length(c, "Radius", "Radius of the windings", 0.1);
         let windings: f64 = c.parameter("Windings").doc("Number of windings").at_least(0.0).default(10.0);
-        let look = with_material(c, Look::coil(pos_a, pos_b, radius).windings(windings));
+        let look = painted(c, Look::coil(pos_a, pos_b, radius).windings(windings));
         c.look(look);
         Ok(Self)
     }

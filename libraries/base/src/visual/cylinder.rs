@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{ends, length, with_material};
+use super::paint::{ends, length, painted};
 
 /// A cylinder in the 3D view.
 pub struct Cylinder;
@@ -12,7 +12,7 @@ impl SimObject for Cylinder {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (pos_a, pos_b) = ends(c);
         let look = Look::cylinder(pos_a, pos_b, length(c, "Radius", "Its radius", 0.1));
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }

@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{ends, length, with_material};
+use super::paint::{ends, length, painted};
 
 /// A hydraulic cylinder in the 3D view, whose rod moves in its barrel: for
 /// cylinders of circuits, which know one position only.
@@ -23,7 +23,7 @@ impl SimObject for HydraulicCylinder {
         let mount_radius = length(c, "MountRadius", "Radius of the mounts; 0: none", 0.0);
         let look = Look::hydraulic_cylinder(pos_a, pos_b).barrel(barrel_radius, barrel_length);
         let look = look.rod(rod_radius, rod_length).with(simobject::look::Attribute::MountRadius, mount_radius);
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }

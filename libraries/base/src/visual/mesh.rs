@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{frame, with_material};
+use super::paint::{frame, painted};
 
 /// A mesh out of a file in the 3D view: a hull, a crane.
 pub struct Mesh;
@@ -15,7 +15,7 @@ impl SimObject for Mesh {
         let scale: f64 =
             c.parameter("Scale").doc("Factor from the file's numbers to metres").more_than(0.0).default(1.0);
         let look = Look::mesh(file).frame(pos, orientation).with(simobject::look::Attribute::Scale, scale);
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }

@@ -4,23 +4,31 @@
 
 mod arrow;
 mod axes;
+mod capsule;
 mod coil;
+mod cone;
 mod cylinder;
 mod hydraulic_cylinder;
 mod line;
-mod material;
 mod mesh;
+mod paint;
 mod solid;
+mod surface;
 mod text;
+mod tube;
 mod wheel;
 
 pub use arrow::Arrow;
 pub use axes::Axes;
+pub use capsule::Capsule;
 pub use coil::Coil;
+pub use cone::Cone;
 pub use cylinder::Cylinder;
 pub use hydraulic_cylinder::HydraulicCylinder;
 pub use line::Line;
 pub use mesh::Mesh;
 pub use solid::{Box, Sphere};
+pub use surface::Surface;
 pub use text::Text;
+pub use tube::Tube;
 pub use wheel::Wheel;

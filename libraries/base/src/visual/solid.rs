@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{frame, length, with_material};
+use super::paint::{frame, length, painted};
 
 /// A sphere in the 3D view.
 pub struct Sphere;
@@ -12,7 +12,7 @@ impl SimObject for Sphere {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pos = c.in_port::<3>("Pos", "m", "Its centre");
         let look = Look::sphere(pos, length(c, "Radius", "Its radius", 0.5));
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }
@@ -29,7 +29,7 @@ impl SimObject for Box {
         let (pos, orientation) = frame(c);
         let doc = "Its edges, along x, y and z of its own axes";
         let size: [f64; 3] = c.parameter("Size").unit("m").doc(doc).at_least(0.0).default([1.0; 3]);
-        let look = with_material(c, Look::cuboid([0.0; 3], size).frame(pos, orientation));
+        let look = painted(c, Look::cuboid([0.0; 3], size).frame(pos, orientation));
         c.look(look);
         Ok(Self)
     }

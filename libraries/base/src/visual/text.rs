@@ -1,6 +1,6 @@
 use simobject::{Creator, Look, Result, SimObject};
 
-use super::material::{length, with_material};
+use super::paint::{length, painted};
 
 /// Words in the 3D view, which face who looks.
 pub struct Text;
@@ -13,7 +13,7 @@ impl SimObject for Text {
         let pos = c.in_port::<3>("Pos", "m", "Their middle");
         let words: String = c.parameter("Text").doc("The words").required();
         let look = Look::text(pos, words, length(c, "Height", "Height of a line of them", 0.2));
-        let look = with_material(c, look);
+        let look = painted(c, look);
         c.look(look);
         Ok(Self)
     }

@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Look, Private, Result, SimObject};
 
-use super::material::{length, with_material};
+use super::paint::{length, painted};
 
 /// A wheel with a spoke in the 3D view, for what turns about an axis: a rotor,
 /// a pinion, a winch.
@@ -32,7 +32,7 @@ impl SimObject for Wheel {
         let half_width = 0.5 * length(c, "Width", "Its width, along the axis", 0.1);
         let along = |way: f64| axis.map(|part| way * part);
         let disc = Look::cylinder(along(-half_width), along(half_width), radius).frame(pos, orientation);
-        let disc = with_material(c, disc);
+        let disc = painted(c, disc);
         c.look(disc);
         // A spoke on both faces, by which one sees it turn.
         let spoke = across(axis).map(|part| 0.8 * radius * part);

@@ -13,6 +13,7 @@ use super::look;
 use super::number::{brief, printed, readable, round_up};
 use super::plotted::Plots;
 use super::sheet::{Feed, Line, Sheet, SignalSheet};
+use crate::window::overlays::Overlays;
 use crate::window::units::Units;
 
 /// What a user asks for in the panel.
@@ -24,6 +25,12 @@ pub(crate) enum Wish {
     Plot(String, bool),
     /// Select the SimObject of that name.
     Select(String),
+    /// Colour a SimObject, by its position in the scene, by the number of that name, or no longer.
+    Colour(usize, String),
+    /// Show the vector of that name at it, or no longer.
+    Arrow(usize, String),
+    /// Leave a trail behind it, or no longer.
+    Trail(usize),
 }
 
 /// What was given to inputs by hand and is not seen in the run yet: a slider
@@ -54,7 +61,7 @@ pub(crate) fn show(
     ui: &mut Ui,
     sheet: &mut Sheet,
     values: Option<&[f64]>,
-    of: (&Plots, &Units),
+    of: (&Plots, &Units, &Overlays),
     hands: &mut Hands,
 ) -> Vec<Wish> {
     let mut wishes = Vec::new();
@@ -73,7 +80,7 @@ pub(crate) fn show(
             ui.push_id(line, |ui| match *line {
                 Line::Heading(title) => heading(ui, title),
                 Line::Number(signal, element) => {
-                    let number_of = (sheet.name.as_str(), &sheet.signals[signal], element);
+                    let number_of = ((sheet.object, sheet.name.as_str()), &sheet.signals[signal], element);
                     number(ui, number_of, values, of, hands, &mut wishes);
                 }
                 Line::More(signal) => more(ui, &sheet.signals[signal]),
@@ -97,9 +104,9 @@ const VALUE: f32 = 80.0;
 
 fn number(
     ui: &mut Ui,
-    (object, signal, element): (&str, &SignalSheet, usize),
+    (object, signal, element): ((usize, &str), &SignalSheet, usize),
     values: Option<&[f64]>,
-    (plots, units): (&Plots, &Units),
+    (plots, units, overlays): (&Plots, &Units, &Overlays),
     hands: &mut Hands,
     wishes: &mut Vec<Wish>,
 ) {
@@ -107,7 +114,8 @@ fn number(
     let live = values.and_then(|values| values.get(first..first + signal.quantity.width()));
     let unit = units.of(signal.quantity.unit());
     let (name, about) = (signal.element_name(element), about(signal));
-    let full = format!("{object}.{name}");
+    let (object, object_name) = object;
+    let full = format!("{object_name}.{name}");
     let feeder = match &signal.source {
         Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
         Feed::Own | Feed::Hand(_) => None,
@@ -140,9 +148,35 @@ fn number(
     // Who misses the tick does not want to go elsewhere.
     let is_on_name = response.interact_pointer_pos().is_some_and(|at| at.x > response.rect.left() + 26.0);
     wishes.extend(feeder.filter(|_| response.clicked() && is_on_name).map(Wish::Select));
+    response.context_menu(|ui| wishes.extend(overlay(ui, (object, object_name), signal, &full, overlays)));
     if !about.is_empty() {
         response.on_hover_text(about);
     }
+}
+
+/// The menu of what can be laid over the scene.
+fn overlay(
+    ui: &mut Ui,
+    (object, object_name): (usize, &str),
+    signal: &SignalSheet,
+    number: &str,
+    overlays: &Overlays,
+) -> Option<Wish> {
+    let mut wish = None;
+    let mut entry = |is_on: bool, words: String, asked: Wish| {
+        if ui.selectable_label(is_on, words).clicked() {
+            wish = Some(asked);
+            ui.close();
+        }
+    };
+    let colour = Wish::Colour(object, number.to_owned());
+    entry(overlays.is_coloured(number), format!("Colour {object_name} by {number}"), colour);
+    if signal.width == 3 {
+        let vector = format!("{object_name}.{}", signal.name);
+        entry(overlays.has_arrow(&vector), format!("Show {vector} as an arrow"), Wish::Arrow(object, vector));
+    }
+    entry(overlays.has_trail(object), format!("Leave a trail behind {object_name}"), Wish::Trail(object));
+    wish
 }
 
 /// A line on a signal, for who points at it.
@@ -155,7 +189,8 @@ fn about(signal: &SignalSheet) -> String {
         Feed::Ports(ports) => format!("fed by {}; click: to it", ports.join(", ")),
         Feed::Hand(_) => "drag the number, or click and type: it is given while the run goes on".to_owned(),
     };
-    [&signal.doc, &fed].into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
+    let menu = "right-click: show it in the scene".to_owned();
+    [&signal.doc, &fed, &menu].into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
 }
 
 /// The tick that plots a number.
@@ -269,8 +304,13 @@ mod tests {
             values[signal.first] = value;
         }
         let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
-            let wishes =
-                show(ui, &mut sheet, Some(&values), (&Plots::default(), &Units::default()), &mut Hands::default());
+            let wishes = show(
+                ui,
+                &mut sheet,
+                Some(&values),
+                (&Plots::default(), &Units::default(), &Overlays::default()),
+                &mut Hands::default(),
+            );
             assert!(wishes.is_empty(), "{wishes:?}");
         });
         for words in ["B", "Inputs", "Force[0]", "4", "States", "1.5000", "-0.25000", "Mass", "2.50", "kg", "m/s\u{b2}"]
@@ -297,7 +337,7 @@ mod tests {
                     ui,
                     &mut sheet,
                     None,
-                    (&Plots::default(), &Units::default()),
+                    (&Plots::default(), &Units::default(), &Overlays::default()),
                     &mut Hands::default(),
                 ));
             });
@@ -308,7 +348,7 @@ mod tests {
             .iter()
             .filter_map(|wish| match wish {
                 Wish::Set(input, values) => Some((input.name(), values.as_slice())),
-                Wish::Plot(..) | Wish::Select(_) => None,
+                _ => None,
             })
             .collect();
         let is_right = |set: &(&str, &[f64])| matches!(set, ("B.Clamp", [clamp]) if (0.6..0.9).contains(clamp));
@@ -328,7 +368,13 @@ mod tests {
         let line = sheet.lines[1];
         sheet.lines.extend(std::iter::repeat_n(line, 100_000));
         let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
-            show(ui, &mut sheet, None, (&Plots::default(), &Units::default()), &mut Hands::default());
+            show(
+                ui,
+                &mut sheet,
+                None,
+                (&Plots::default(), &Units::default(), &Overlays::default()),
+                &mut Hands::default(),
+            );
         });
         assert!(seen.len() < 200, "{}", seen.len());
     }

@@ -36,6 +36,7 @@ use super::actions::{Action, Asked};
 use super::host::HostOfWindow;
 use super::line::ResultLine;
 use super::notice::Notice;
+use super::overlays::Overlays;
 use super::player::{Player, Quantity};
 use super::room::{Drawing, Room};
 use super::selection::{LookAt, Selection};
@@ -56,6 +57,7 @@ use traces::Traces;
 /// Adds them to the window.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
+        .init_resource::<Overlays>()
         .add_systems(Update, (open.after(super::keys::read), follow.after(super::player::show)).chain())
         .add_systems(EguiPrimaryContextPass, look.before(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, bar.in_set(Drawing::Bars).before(super::bars::below))
@@ -102,7 +104,13 @@ fn open(mut asked: MessageReader<Asked>, mut panels: ResMut<Panels>, mut selecti
 }
 
 /// Has the sheet of what is selected, and the values of what is shown.
-fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: ResMut<Player>, shown: Res<Shown>) {
+fn follow(
+    mut panels: ResMut<Panels>,
+    selection: Res<Selection>,
+    mut player: ResMut<Player>,
+    shown: Res<Shown>,
+    mut overlays: ResMut<Overlays>,
+) {
     let panels = &mut *panels;
     if !panels.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &shown.scene)) {
         panels.scene = Some(Arc::clone(&shown.scene));
@@ -115,7 +123,13 @@ fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: Res
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
         panels.sheet = selection.object.and_then(|object| sheet(&player, &shown.scene, object));
-        panels.watch(&mut player);
+        panels.watch(&mut player, &overlays);
+    }
+    if overlays.is_changed() {
+        panels.watch(&mut player, &overlays);
+    }
+    if let Some(Values { of_overlays, .. }) = panels.values(player.now()) {
+        overlays.bypass_change_detection().take(of_overlays);
     }
     // To look is no change, after which the window would be drawn again at once.
     let samples = player.bypass_change_detection().samples();
@@ -132,11 +146,12 @@ fn sheet(player: &Player, scene: &Scene, object: usize) -> Option<Sheet> {
 }
 
 impl Panels {
-    /// Has the values of what is selected, and of what is plotted.
-    fn watch(&mut self, player: &mut Player) {
+    /// Has the values of what is selected, of what is plotted, and of what overlays follow.
+    fn watch(&mut self, player: &mut Player, overlays: &Overlays) {
         let signals = self.sheet.iter().flat_map(|sheet| &sheet.signals);
         let mut quantities: Vec<Quantity> = signals.map(|signal| signal.quantity.clone()).collect();
         quantities.extend(self.plots.quantities());
+        quantities.extend(overlays.quantities());
         self.watched += 1;
         player.watch(self.watched, quantities);
     }
@@ -148,7 +163,7 @@ impl Panels {
     }
 
     /// Plots a number: from the beginning of the run on.
-    fn add_plot(&mut self, quantity: Quantity, player: &mut Player) {
+    fn add_plot(&mut self, quantity: Quantity, player: &mut Player, overlays: &Overlays) {
         self.are_plots_open = true;
         if self.traces.add(&quantity) {
             if let Some(points) = player.whole(&quantity) {
@@ -159,15 +174,15 @@ impl Panels {
             self.sample(player);
         }
         self.plots.add(quantity);
-        self.watch(player);
+        self.watch(player, overlays);
     }
 
     /// No longer plots what is not among the plots any more.
-    fn drop_plots(&mut self, player: &mut Player) {
+    fn drop_plots(&mut self, player: &mut Player, overlays: &Overlays) {
         let plots = &self.plots;
         self.traces.keep(|name| plots.colour(name).is_some());
         self.sample(player);
-        self.watch(player);
+        self.watch(player, overlays);
     }
 
     /// What is plotted, in the units in which it is shown.
@@ -182,11 +197,24 @@ impl Panels {
         self.plots.list().iter().filter_map(line).collect()
     }
 
-    /// What is watched now: of the sheet, and of the plots.
-    fn values<'n>(&self, now: &'n LiveView) -> Option<(&'n [f64], &'n [f64])> {
+    /// What is watched now; none if the run has not answered yet.
+    fn values<'n>(&self, now: &'n LiveView) -> Option<Values<'n>> {
+        if now.watched_generation != self.watched {
+            return None;
+        }
         let of_sheet = self.sheet.as_ref().map_or(0, Sheet::watched);
-        (now.watched_generation == self.watched).then(|| now.watched.split_at_checked(of_sheet)).flatten()
+        let (of_sheet, others) = now.watched.split_at_checked(of_sheet)?;
+        let (of_plots, of_overlays) = others.split_at_checked(self.plots.list().len())?;
+        Some(Values { of_sheet, of_plots, of_overlays })
     }
+}
+
+/// The numbers that are watched.
+#[derive(Debug, PartialEq)]
+struct Values<'n> {
+    of_sheet: &'n [f64],
+    of_plots: &'n [f64],
+    of_overlays: &'n [f64],
 }
 
 fn look(mut contexts: EguiContexts, mut is_done: Local<bool>) -> Result {
@@ -245,16 +273,16 @@ fn inspect(
     mut panels: ResMut<Panels>,
     mut selection: ResMut<Selection>,
     mut player: ResMut<Player>,
-    (shown, units): (Res<Shown>, Res<Units>),
+    (shown, units, mut overlays): (Res<Shown>, Res<Units>, ResMut<Overlays>),
 ) -> Result {
     let Some(object) = selection.object.and_then(|at| shown.scene.objects().get(at)) else { return Ok(()) };
     let panels = &mut *panels;
-    let values = panels.values(player.now()).map(|(of_sheet, _)| of_sheet);
+    let values = panels.values(player.now()).map(|values| values.of_sheet);
     let Panels { sheet, hands, plots, .. } = panels;
     let is_live = player.model().is_some();
     let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(372.0);
     let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
-        Some(sheet) => inspector::show(ui, sheet, values, (plots, &units), hands),
+        Some(sheet) => inspector::show(ui, sheet, values, (plots, &units, &overlays), hands),
         None if is_live => {
             // The panel keeps its width until the sheet is there.
             ui.take_available_space();
@@ -276,13 +304,23 @@ fn inspect(
             }
             Wish::Plot(name, true) => {
                 if let Some(quantity) = player.find(&name) {
-                    panels.add_plot(quantity, &mut player);
+                    panels.add_plot(quantity, &mut player, &overlays);
                 }
             }
             Wish::Plot(name, false) => {
                 panels.plots.remove(&name);
-                panels.drop_plots(&mut player);
+                panels.drop_plots(&mut player, &overlays);
             }
+            Wish::Colour(object, name) => {
+                player.find(&name).into_iter().for_each(|quantity| overlays.colour(object, quantity));
+            }
+            Wish::Arrow(object, name) => {
+                let parts = [0, 1, 2].map(|part| player.find(&format!("{name}[{part}]")));
+                if let [Some(x), Some(y), Some(z)] = parts {
+                    overlays.arrow(object, &name, [x, y, z]);
+                }
+            }
+            Wish::Trail(object) => overlays.trail(object),
         }
     }
     Ok(())
@@ -293,7 +331,7 @@ fn plot(
     mut room: ResMut<Room>,
     mut panels: ResMut<Panels>,
     mut player: ResMut<Player>,
-    units: Res<Units>,
+    (units, overlays): (Res<Units>, Res<Overlays>),
     (mut host, mut notice): (ResMut<HostOfWindow>, ResMut<Notice>),
 ) -> Result {
     if !panels.are_plots_open {
@@ -301,7 +339,7 @@ fn plot(
     }
     let panel =
         Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
-    let values = panels.values(player.now()).map(|(_, of_plots)| of_plots);
+    let values = panels.values(player.now()).map(|values| values.of_plots);
     let Panels { plots, view, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
@@ -324,7 +362,7 @@ fn plot(
         }
         None => return Ok(()),
     }
-    panels.drop_plots(&mut player);
+    panels.drop_plots(&mut player, &overlays);
     Ok(())
 }
 
@@ -425,7 +463,7 @@ mod tests {
         world.resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
             let position = player.find("B.Pos[0]").expect("it is there");
-            panels.add_plot(position, &mut player);
+            panels.add_plot(position, &mut player, &Overlays::default());
             player.send(Command::Rate(bowline_engine::Rate::Unlimited));
             player.send(Command::Play);
         });
@@ -443,7 +481,7 @@ mod tests {
         app.world_mut().resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
             let force = player.find("B.Force[0]").expect("it is there");
-            panels.add_plot(force, &mut player);
+            panels.add_plot(force, &mut player, &Overlays::default());
             assert!(panels.traces.get("B.Force[0]").expect("it is plotted").is_incomplete());
         });
         let is_whole = |world: &World| {
@@ -481,15 +519,21 @@ mod tests {
         let (panels, now) = (world.resource::<Panels>(), world.resource::<Player>().now());
         let sheet = panels.sheet.as_ref().expect("it is selected");
         assert_eq!(sheet.signals.iter().map(|signal| signal.name.as_str()).collect::<Vec<_>>(), ["Pos[0]"]);
-        assert_eq!((panels.values(now), now.time), (Some(([0.5].as_slice(), [].as_slice())), 0.5));
+        assert_eq!(
+            (panels.values(now), now.time),
+            (Some(Values { of_sheet: &[0.5], of_plots: &[], of_overlays: &[] }), 0.5)
+        );
 
         app.world_mut().resource_scope(|world, mut player: Mut<Player>| {
             let mut panels = world.resource_mut::<Panels>();
             let position = player.find("B.Pos[0]").expect("it is there");
-            panels.add_plot(position, &mut player);
+            panels.add_plot(position, &mut player, &Overlays::default());
             let whole = panels.traces.get("B.Pos[0]").expect("it is plotted").history().points().to_vec();
             assert_eq!(whole, [[0.0, 0.0], [2.0, 2.0]]);
-            assert_eq!(panels.values(player.now()), Some(([0.5].as_slice(), [0.5].as_slice())));
+            assert_eq!(
+                panels.values(player.now()),
+                Some(Values { of_sheet: &[0.5], of_plots: &[0.5], of_overlays: &[] })
+            );
         });
     }
 

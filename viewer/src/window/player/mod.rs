@@ -145,22 +145,13 @@ impl Player {
     /// Has something done. What comes of it stands in [`now`](Self::now) a few
     /// frames later.
     pub fn send(&mut self, command: Command) {
-        self.expect(&command);
+        if let Command::Rate(rate) = command {
+            // A second key in the same picture goes on from there.
+            self.now.rate = rate;
+        }
         match &mut self.source {
             Source::Live(live, _) => live.send(command),
             Source::Replay(playback, _) => playback.take(&command),
-        }
-    }
-
-    /// How it will stand when it has obeyed: a second key in the same picture, or a slow one, finds what the first has
-    /// asked for.
-    fn expect(&mut self, command: &Command) {
-        match (command, self.now.status) {
-            (Command::Play, LiveStatus::Paused) => self.now.status = LiveStatus::Running,
-            (Command::Pause, LiveStatus::Running | LiveStatus::Jumping) => self.now.status = LiveStatus::Paused,
-            (Command::Rate(rate), _) => self.now.rate = *rate,
-            (Command::Restart, LiveStatus::Ended) => self.now.status = LiveStatus::Paused,
-            _ => {}
         }
     }
 
@@ -369,12 +360,17 @@ pub(in crate::window) mod tests {
         let (_, model) = model();
         let mut player =
             Player::live(&model, LiveOptions { is_paused: true, ..LiveOptions::default() }).expect("it runs");
-        for is_going in [true, false, true] {
-            player.send(if player.is_going() { Command::Pause } else { Command::Play });
-            assert_eq!(player.is_going(), is_going);
-        }
         player.send(Command::Rate(Rate::Times(5.0)));
         assert_eq!(player.now().rate, Rate::Times(5.0));
+        for _ in 0..3 {
+            player.send(Command::PlayOrPause);
+        }
+        player.send(Command::Rate(Rate::Unlimited));
+        let begun = std::time::Instant::now();
+        while player.now().status != LiveStatus::Ended {
+            assert!(begun.elapsed().as_secs() < 60, "it waits");
+            player.refresh();
+        }
     }
 
     /// The ball has a radius of 0.5 m: where it comes to is known before it is there.

@@ -77,6 +77,8 @@ impl Playback {
                 }
                 self.now.status = LiveStatus::Running;
             }
+            Command::PlayOrPause if self.now.status == LiveStatus::Running => self.take(&Command::Pause),
+            Command::PlayOrPause => self.take(&Command::Play),
             Command::Pause => self.now.status = LiveStatus::Paused,
             Command::Step => self.step(false),
             Command::Restart => self.go(if self.is_backwards { end } else { start }),

@@ -1,6 +1,7 @@
 //! What the SimObjects of a model look like: their shapes, in the scenario's
 //! axes, out of the numbers of a run.
 
+mod colour_scale;
 mod figure;
 mod frame;
 mod moment;
@@ -10,15 +11,18 @@ mod source;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use simobject::look::{Attribute, Look, Shape};
+use simobject::look::{Attribute, Look, Piece, Shape};
 
 use crate::description::Up;
+use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
 use crate::workspace::Workspace;
 
+use colour_scale::ColourScale;
 use moment::Moments;
 use source::Sources;
 
+pub use colour_scale::{Legend, scale_colour};
 pub use figure::Figure;
 pub use frame::Frame;
 
@@ -74,6 +78,8 @@ pub struct Drawn<'s> {
     pub visible: bool,
     /// Red, green, blue and opacity, 0 to 1, where the shape says them.
     pub colour: Option<[f64; 4]>,
+    /// The same for each point of a line or a tube, where they differ; else none.
+    pub colours: Vec<[f64; 4]>,
     /// The name of its material, where it has one and no colour.
     pub material: Option<&'s str>,
 }
@@ -86,6 +92,8 @@ struct Bound {
     sources: Sources,
     paint: Option<Paint>,
     text: Box<str>,
+    /// The scale on which its colour shows a number.
+    scale: Option<Box<ColourScale>>,
 }
 
 /// A material.
@@ -107,6 +115,7 @@ impl Model {
                 sources: Sources::new(look, |elements| moments.follow(self, index, elements)),
                 paint: look.material.as_deref().map(Paint::of),
                 text: self.text_of_look(look).into(),
+                scale: self.scale_of_look(index, look).map(Box::new),
             }));
         }
         let shown =
@@ -116,6 +125,28 @@ impl Model {
 }
 
 impl Model {
+    /// What the colour of a look shows: what feeds the port that it follows, if that is one thing.
+    fn scale_of_look(&self, object: u32, look: &Look) -> Option<ColourScale> {
+        let range = match look.binding(Attribute::ValueRange)?.constant()? {
+            [low, high] => [*low, *high],
+            _ => return None,
+        };
+        let shown = look.binding(Attribute::Value)?.pieces().iter().find_map(|piece| match piece {
+            Piece::Elements(elements) => Some(elements.signal),
+            Piece::Numbers(_) => None,
+        })?;
+        let own = &self.objects[object as usize].interface.signals[shown as usize];
+        let feeder = self.only_feeder(SignalId { object, signal: shown });
+        let fed = feeder.map(|id| &self.objects[id.object as usize].interface.signals[id.signal as usize]);
+        let unit = [Some(own), fed].into_iter().flatten().map(|signal| &signal.unit).find(|unit| !unit.is_empty());
+        Some(ColourScale {
+            port: fed.unwrap_or(own).name.to_string(),
+            signal: self.signal_name(feeder.unwrap_or(SignalId { object, signal: shown })),
+            unit: unit.map_or_else(String::new, ToString::to_string),
+            range,
+        })
+    }
+
     /// The words of a look, or the path of its file, which is relative to the
     /// scenario's directory like those of parameters.
     fn text_of_look(&self, look: &Look) -> String {
@@ -149,6 +180,11 @@ impl Scene {
     /// Which way is up in its axes.
     pub fn up(&self) -> Up {
         self.up
+    }
+
+    /// The scales of colours that its shapes have, each once.
+    pub fn legends(&self) -> Vec<Legend> {
+        Legend::of(self.shapes.iter().filter_map(|shape| shape.scale.as_deref()))
     }
 
     /// The SimObjects, in file order: also those that have no shape.
@@ -195,7 +231,9 @@ impl Scene {
 impl Bound {
     fn drawn(&self, moment: &[f64]) -> Drawn<'_> {
         let read = self.sources.read(moment);
-        let (colour, material) = match (read.colour(), self.paint.as_ref()) {
+        let colours = read.value_colours();
+        let single = if let [only] = colours[..] { Some(only) } else { read.colour() };
+        let (colour, material) = match (single, self.paint.as_ref()) {
             (Some(colour), _) | (None, Some(&Paint::Colour(colour))) => (Some(colour), None),
             (None, Some(Paint::Named(name))) => (None, Some(&**name)),
             (None, None) => (None, None),
@@ -205,6 +243,7 @@ impl Bound {
             figure: Figure::new(self.shape, &read, &self.text),
             visible: read.number(Attribute::Visible) != 0.0,
             colour,
+            colours: if colours.len() > 1 { colours } else { Vec::new() },
             material,
         }
     }

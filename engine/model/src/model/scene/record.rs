@@ -28,6 +28,7 @@ use simobject::look::{Attribute, Binding, Elements, Look, Piece, Shape};
 use simobject_host::look::mistakes;
 use simobject_host::{PortKind, Role, Signal};
 
+use super::colour_scale::ColourScale;
 use super::moment::Moments;
 use super::source::Sources;
 use super::{Bound, Paint, Scene, SceneObject};
@@ -52,6 +53,8 @@ struct ShapeRecord {
     material: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scale: Option<Box<ColourScale>>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -119,6 +122,7 @@ impl ShapeRecord {
             attributes: bound.sources.bindings().map(attribute).collect(),
             material: bound.paint.as_ref().map(Paint::text),
             text: bound.shape.text().map(|_| bound.text.to_string()),
+            scale: bound.scale.clone(),
         }
     }
 
@@ -155,6 +159,7 @@ impl ShapeRecord {
             sources: Sources::new(&look, elements),
             paint: look.material.as_deref().map(Paint::of),
             text: look.text.as_deref().unwrap_or_default().into(),
+            scale: self.scale,
         })
     }
 }

@@ -4,6 +4,7 @@ use std::ops::{Deref, Range};
 
 use simobject::look::{self, Attribute, Elements, Look, Otherwise, Piece, Usage};
 
+use super::colour_scale::scale_colour;
 use super::frame::Frame;
 
 /// The attributes of a shape, those that it has not bound with what holds then.
@@ -160,6 +161,21 @@ impl Reading<'_> {
     /// Points, in the scenario's axes.
     pub(super) fn points(&self, attribute: Attribute) -> Vec<[f64; 3]> {
         self.numbers(attribute).as_chunks().0.iter().map(|point| self.frame.point(*point)).collect()
+    }
+
+    /// The colours that show numbers on a scale: none, one, or one for each point.
+    pub(super) fn value_colours(&self) -> Vec<[f64; 4]> {
+        if !self.sources.0.iter().any(|followed| followed.usage.attribute == Attribute::Value) {
+            return Vec::new();
+        }
+        let range = self.few(Attribute::ValueRange);
+        let [low, high] = *range else { return Vec::new() };
+        let mut colours = Vec::new();
+        self.visit(Attribute::Value, |value| {
+            let [red, green, blue] = scale_colour((value - low) / (high - low));
+            colours.push([red, green, blue, 1.0]);
+        });
+        colours
     }
 
     /// The colour that signals or numbers give.

@@ -221,3 +221,25 @@ fn shapes_and_attributes_are_one_vocabulary() {
     }
     assert_eq!((Attribute::of_number(0), Attribute::of_number(25)), (None, None));
 }
+
+/// A line of three points whose colour shows two numbers, and a scale that goes down.
+struct Striped;
+
+impl SimObject for Striped {
+    const NAME: &'static str = "Striped";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let tension = c.state_slice("Tension", 2, "N", "");
+        c.derivatives(|_: &Self, _: &mut Io<'_>| {});
+        c.look(Look::line([0.0; 9]).value(tension, [0.0, 1.0]));
+        c.look(Look::sphere([0.0; 3], 1.0).value(tension.elements(0..1), [1.0, 1.0]));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn colours_that_show_nothing_are_refused() {
+    let faults = declare::<Striped>(&[]).faults;
+    let told: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    let points = "`value` of look 1 (line) is bound to `Tension`: 2 numbers, where it needs 1 number, or one for each of its 3 points";
+    assert_eq!(told, [points, "`value_range` of look 2 (sphere) is 1, 1, but must go up"]);
+}

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bowline_engine::{Figure, LoadOptions, Model, NoRecorder, Run, Source, Sources, Table};
+use bowline_engine::{Figure, LoadOptions, Model, NoRecorder, Run, Scene, Source, Sources, Table};
 
 use crate::drawing::drawing;
 use crate::laboratory::held::continues;
@@ -106,4 +106,37 @@ fn the_file_of_a_mesh_lies_beside_the_scenario() {
     let drawn = scene.at(run.signals().unwrap()).next().unwrap();
     let Figure::Mesh { file, .. } = drawn.figure else { panic!("{drawn:?}") };
     assert_eq!(Path::new(file), Path::new("models").join("hulls/barge.glb"));
+}
+
+/// The colours of viridis at the ends and in the middle, as matplotlib has them; a scene that was written and read shows the
+/// same.
+#[test]
+fn colours_show_numbers_on_a_scale() {
+    let objects = [
+        r#"base:Src/Constant P Value="2.5e7""#,
+        r#"base:Visual/Cylinder C ColourScale="0,5e7" Material="Simple/Red""#,
+        r#"base:Visual/Line L PointCount="3" ColourScale="-1,1" ColourAlong="true""#,
+        r#"base:Visual/Tube T PointCount="2" ColourScale="0,5e7""#,
+        r#"base:Visual/Sphere S Material="Simple/Red""#,
+    ];
+    let connections = r#"C.PosA="0,0,0" C.PosB="0,0,1" C.Colour="P.Out" L.Points="0,0,0,1,0,0,2,0,0" L.Colour="-5,0,1"
+        T.Points="0,0,0,1,0,0" T.Colour="0.5*P.Out" S.Pos="0,0,0""#;
+    let model = load(&scenario(&objects, connections, "", r#"TOutput="0, 1""#));
+    let mut run = Run::new(&model);
+    let signals = run.signals().unwrap();
+    let (lowest, middle, highest) = ([0x44, 0x01, 0x54], [0x21, 0x91, 0x8c], [0xfd, 0xe7, 0x25]);
+    let read = |colour: [f64; 4]| [0, 1, 2].map(|part| (255.0 * colour[part]).round() as u8);
+    let mut moment = Vec::new();
+    model.scene().take_moment(signals, &mut moment);
+    let written = serde_json::to_string(&model.scene()).unwrap();
+    for scene in [model.scene(), serde_json::from_str::<Scene>(&written).unwrap()] {
+        let drawn: Vec<_> = scene.in_moment(&moment).collect();
+        assert_eq!(drawn[0].colour.map(read), Some(middle));
+        assert_eq!(drawn[1].colours.iter().copied().map(read).collect::<Vec<_>>(), [lowest, middle, highest]);
+        assert_eq!((drawn[2].colours.len(), drawn[2].colour.map(read)), (0, Some([0x3b, 0x52, 0x8b])));
+        assert_eq!((drawn[3].colour, drawn[3].material), (None, Some("Simple/Red")));
+        let legends = scene.legends();
+        let legends: Vec<_> = legends.iter().map(|of| (&*of.title, of.range)).collect();
+        assert_eq!(legends, [("P.Out", [0.0, 5e7]), ("L.Colour", [-1.0, 1.0])]);
+    }
 }

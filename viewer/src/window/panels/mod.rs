@@ -431,6 +431,7 @@ mod tests {
             .insert_resource(player)
             .init_resource::<Selection>()
             .init_resource::<Panels>()
+            .init_resource::<Overlays>()
             .init_resource::<Changes>()
             .add_systems(Update, (super::super::player::show, follow, count).chain())
             .init_resource::<Time<Real>>();

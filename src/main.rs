@@ -16,11 +16,14 @@ mod departure;
 mod describe;
 #[cfg(all(feature = "viewer", unix))]
 mod driver_environment;
+mod export;
 #[cfg(feature = "viewer")]
 mod exported_plot;
 mod file_identity;
 mod flatten;
+mod frame_times;
 mod further_results;
+mod hidden_types;
 mod interruption;
 #[cfg(feature = "viewer")]
 mod kept_results;
@@ -43,7 +46,6 @@ mod recorded_view;
 #[cfg(feature = "viewer")]
 mod render;
 mod repetition;
-#[cfg(feature = "viewer")]
 mod replayed_results;
 mod report;
 mod result_record;
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
         Command::Frequency(arguments) => linear::frequency(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),
+        Command::Export(arguments) => export::export(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
         Command::List(arguments) => list::list(&arguments),

@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, NoRecorder, Replay, Run, Scene, Seconds, Up, nearest_names};
+use bowline_engine::{LoadOptions, Model, NoRecorder, Replay, Run, Scene, Seconds, Up};
 use bowline_parts::{Axes, Extent};
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::Renderer;
 use bowline_viewer::stage::{Hidden, Style};
 
 use crate::arguments::{PictureArguments, RenderArguments};
+use crate::frame_times::FrameTimes;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
-use crate::{Exit, libraries, log, report};
+use crate::{Exit, hidden_types, libraries, log, report};
 
 pub(crate) fn render(arguments: &RenderArguments) -> Exit {
     if let Err(message) = log::begin(&arguments.verbosity, &[], arguments.quiet) {
@@ -31,7 +32,8 @@ fn pictures(arguments: &RenderArguments) -> Result<Exit, Exit> {
     let interruption = Interruption::listen().map_err(|reason| wrong(format!("cannot listen for Ctrl-C: {reason}")))?;
     let mut source = Source::open(arguments)?;
     let times = times(arguments, source.span()).map_err(wrong)?;
-    let hidden = hidden(&arguments.picture.hide, source.scene()).map_err(wrong)?;
+    let kinds = hidden_types::hidden(&arguments.picture.hide, source.scene()).map_err(wrong)?;
+    let hidden = Hidden { kinds };
     let style = Style { unlit: arguments.picture.unlit, surroundings: !arguments.no_ground };
     let size = arguments.picture.size;
     let mut renderer = Renderer::new([size.width, size.height], style, hidden.clone()).map_err(wrong)?;
@@ -192,45 +194,14 @@ impl Source {
 }
 
 /// The times of the pictures, s, in their order.
-fn times(arguments: &RenderArguments, [start, end]: [f64; 2]) -> Result<Vec<f64>, String> {
-    let within = |time: f64| {
-        if (start..=end).contains(&time) {
-            return Ok(time);
-        }
-        let span = format!("it goes from {} to {} s", Seconds(start), Seconds(end));
-        Err(format!("there is no picture of t = {} s: {span}", Seconds(time)))
-    };
+fn times(arguments: &RenderArguments, span: [f64; 2]) -> Result<Vec<f64>, String> {
+    let within = FrameTimes { span, what: "picture" };
     let Some(rate) = arguments.frames_per_second else {
-        let mut times = arguments.at.iter().map(|time| within(*time)).collect::<Result<Vec<_>, _>>()?;
+        let mut times = arguments.at.iter().map(|time| within.time(*time)).collect::<Result<Vec<_>, _>>()?;
         times.sort_by(f64::total_cmp);
         return Ok(times);
     };
-    let from = within(arguments.from.unwrap_or(start))?;
-    let until = within(arguments.until.unwrap_or(end))?;
-    if until < from {
-        return Err(format!("--until {} lies before --from {}", Seconds(until), Seconds(from)));
-    }
-    // The last one counts also where a rounding error puts it behind the end.
-    let count = ((until - from) * rate + 1e-6).floor();
-    if count > MOST_FRAMES {
-        return Err(format!("{count:.0} pictures are too many: give a smaller --fps, or --from and --until"));
-    }
-    Ok((0..=count as u32).map(|frame| (from + f64::from(frame) / rate).min(until)).collect())
-}
-
-/// As many as have numbers of five digits.
-const MOST_FRAMES: f64 = 99_999.0;
-
-/// The types that are not drawn.
-pub(crate) fn hidden(kinds: &[String], scene: &Scene) -> Result<Hidden, String> {
-    let known = || scene.objects().iter().map(|object| object.kind.as_str());
-    match kinds.iter().find(|kind| !known().any(|known| known == kind.as_str())) {
-        Some(kind) => {
-            let advice = nearest_names(kind, "types in it", known());
-            Err(format!("there is nothing of type `{kind}` to hide: {advice}"))
-        }
-        None => Ok(Hidden { kinds: kinds.iter().cloned().collect() }),
-    }
+    within.evenly(rate, within.part(arguments.from, arguments.until)?)
 }
 
 /// From where the pictures are seen.

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bowline_engine::Replay;
-use bowline_results::{DataFrame, Values};
-use bowline_viewer::window::{ResultColumn, Results};
+use bowline_results::{DataFrame, ResultColumn, Results, Values};
 
 use crate::report;
 use crate::result_record::ResultRecord;
@@ -23,7 +22,7 @@ pub(crate) fn beside(replay: &Replay, path: &Path, quiet: bool) -> Option<Result
 /// Where they are.
 fn place(replay: &Replay, path: &Path) -> Option<PathBuf> {
     let is_table = |path: &Path| path.extension().is_some_and(|end| end == "csv" || end == "parquet");
-    if is_table(path) {
+    if is_table(path) && path.is_file() {
         return Some(path.to_path_buf());
     }
     let beside = ["csv", "parquet"].map(|end| replay.path().with_extension(end));

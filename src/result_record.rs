@@ -46,7 +46,6 @@ impl ResultRecord {
     }
 
     /// When the run was changed from outside, s; what was done before it began counts for nothing.
-    #[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "a window shows them"))]
     pub(crate) fn changes(&self) -> Vec<f64> {
         self.interventions.iter().filter_map(Intervention::time).collect()
     }

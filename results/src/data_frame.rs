@@ -66,15 +66,18 @@ impl DataFrame {
     /// The positions of the columns of a signal: that of this name, or all of
     /// its elements, as `B.Pos[0]` is one of `B.Pos`.
     pub fn find(&self, signal: &str) -> Vec<usize> {
-        let is_element = |name: &str| name.strip_prefix(signal).is_some_and(|rest| rest.starts_with('['));
-        let is_wanted = |name: &str| name == signal || is_element(name);
-        (0..self.columns.len()).filter(|index| is_wanted(&self.columns[*index].name)).collect()
+        (0..self.columns.len()).filter(|index| is_of(&self.columns[*index].name, signal)).collect()
     }
 
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
+}
+
+/// Whether a column is a signal, or an element of it.
+pub(crate) fn is_of(column: &str, signal: &str) -> bool {
+    column.strip_prefix(signal).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
 }
 
 impl From<Vec<Column>> for DataFrame {

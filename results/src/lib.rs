@@ -14,6 +14,7 @@ pub mod page;
 mod parquet_columns;
 mod parquet_rows;
 mod result_file;
+mod results;
 pub mod whole_file;
 
 pub use chart::{Chart, Guide, Line, Look, Panel, Plane, Scale};
@@ -25,3 +26,4 @@ pub use frequency_table::{FrequencyPair, frequency_table};
 pub use parquet_columns::parquet_names;
 pub use parquet_rows::ParquetRows;
 pub use result_file::Format;
+pub use results::{ResultColumn, Results};

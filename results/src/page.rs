@@ -1,20 +1,24 @@
 //! Pages that need nothing but themselves: no network, no file beside them.
 
-/// A page of HTML with charts. What it is drawn with (ECharts) stands in it.
+/// A page of HTML. What it is drawn with stands in it.
 #[derive(Debug, Clone)]
 pub struct Page<'p> {
     /// Its title, plain text.
     pub title: &'p str,
     /// What stands in its body, HTML: see [`escaped`].
     pub body: &'p str,
-    /// What its script finds, as JSON, in the element `data`.
+    /// What its scripts find, as JSON, in the element `data`.
     pub data: &'p serde_json::Value,
-    /// The script that draws the charts, with `echarts` at hand.
-    pub script: &'p str,
+    /// How it looks, CSS.
+    pub style: &'p str,
+    /// What draws it, one after the other.
+    pub scripts: &'p [&'p str],
 }
 
-const ECHARTS: &str = include_str!("../assets/echarts.min.js");
-const STYLE: &str = include_str!("../assets/page.css");
+/// ECharts, with which pages of charts are drawn.
+pub const ECHARTS: &str = include_str!("../assets/echarts.min.js");
+/// How pages of charts look.
+pub const STYLE: &str = include_str!("../assets/page.css");
 
 impl Page<'_> {
     /// The whole page.
@@ -23,7 +27,9 @@ impl Page<'_> {
         // strings, and so do control characters.
         let data = self.data.to_string().replace('<', "\\u003c");
         let data = bowline_harmless::json(&data);
-        let (title, body, script) = (escaped(self.title), self.body, self.script);
+        let (title, body, style) = (escaped(self.title), self.body, self.style);
+        let scripts: Vec<_> = self.scripts.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
+        let scripts = scripts.concat();
         format!(
             "<!DOCTYPE html>
 <html lang=\"en\">
@@ -34,15 +40,12 @@ impl Page<'_> {
 <link rel=\"icon\" href=\"data:,\">
 <title>{title}</title>
 <style>
-{STYLE}</style>
+{style}</style>
 </head>
 <body>
 {body}
 <script type=\"application/json\" id=\"data\">{data}</script>
-<script>{ECHARTS}</script>
-<script>
-{script}</script>
-</body>
+{scripts}</body>
 </html>
 "
         )
@@ -73,7 +76,7 @@ mod tests {
     #[test]
     fn a_text_cannot_end_the_script_that_it_stands_in() {
         let data = serde_json::json!({ "name": "</script><script>alert(1)</script>&\"" });
-        let page = Page { title: "<b>&\"'", body: "", data: &data, script: "" }.to_html();
+        let page = Page { title: "<b>&\"'", body: "", data: &data, style: "", scripts: &[""] }.to_html();
         assert!(page.contains("<title>&lt;b&gt;&amp;&quot;&#39;</title>"));
         let start = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
         let end = start + page[start..].find("</script>").unwrap();
@@ -83,8 +86,9 @@ mod tests {
     /// Nothing is fetched but what stands in the page.
     #[test]
     fn a_page_names_no_other_file() {
-        let page =
-            Page { title: "", body: "", data: &serde_json::Value::Null, script: "" }.to_html().replace(ECHARTS, "");
+        let (data, scripts) = (serde_json::Value::Null, [ECHARTS, ""]);
+        let page = Page { title: "", body: "", data: &data, style: STYLE, scripts: &scripts }.to_html();
+        let page = page.replace(ECHARTS, "");
         assert!(page.len() < 5000 && !page.contains("src=") && !page.contains("@import") && !page.contains("url("));
     }
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod again;
+mod export;
 mod libraries;
 mod linear;
 mod number;
@@ -14,6 +15,8 @@ mod verify;
 use clap::{Parser, Subcommand};
 
 pub(crate) use self::again::AgainArguments;
+use self::export::EXPORT;
+pub(crate) use self::export::ExportArguments;
 pub(crate) use self::libraries::{
     DescribeArguments, Language, ListArguments, NewLibraryArguments, PageFormat, SchemaArguments,
 };
@@ -103,6 +106,9 @@ pub(crate) enum Command {
     /// Make pictures of a scenario, without a window
     #[command(after_help = RENDER)]
     Render(RenderArguments),
+    /// Write a finished run as a page for colleagues, with its scene and its plots, or as a file for 3D programs
+    #[command(after_help = EXPORT)]
+    Export(ExportArguments),
     /// Draw results: lines over time or another column, and frequency responses, as a picture or as a page to look around in
     #[command(after_help = PLOT)]
     Plot(PlotArguments),

@@ -27,6 +27,10 @@ pub enum Kind {
     Response,
     /// Equilibria one after the other.
     Equilibria,
+    /// A page for a browser.
+    Page,
+    /// A scene for 3D programs, as binary glTF.
+    Gltf,
 }
 
 impl Kind {
@@ -41,6 +45,8 @@ impl Kind {
             Self::LinearModel => "a linear model",
             Self::Response => "a frequency response",
             Self::Equilibria => "equilibria",
+            Self::Page => "a page of Bowline",
+            Self::Gltf => "a scene of Bowline",
         }
     }
 
@@ -111,6 +117,14 @@ impl Kind {
             }
             Self::Response => Ok(has_column(path, |place, name| place == 0 && name == "Frequency")?),
             Self::Equilibria => Ok(has_column(path, |_, name| name == "LargestRealPart")?),
+            Self::Page => {
+                let start = beginning(file)?;
+                Ok(start.starts_with("<!DOCTYPE html>") && start.contains("content=\"bowline\""))
+            }
+            Self::Gltf => {
+                let start = beginning(file)?;
+                Ok(start.starts_with("glTF") && start.contains("\"generator\":\"bowline "))
+            }
             Self::Log => {
                 // A time, a level, and the program that begins.
                 let mut start = String::new();
@@ -121,6 +135,13 @@ impl Kind {
             }
         }
     }
+}
+
+/// The first letters of a file, as far as they are some.
+fn beginning(file: impl Read) -> io::Result<String> {
+    let mut start = Vec::new();
+    file.take(1024).read_to_end(&mut start)?;
+    Ok(String::from_utf8_lossy(&start).into_owned())
 }
 
 /// Whether a table has a column of a kind, by its place and its name without the unit.

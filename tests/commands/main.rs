@@ -16,6 +16,7 @@ mod command_line;
 mod comparing;
 mod crashes;
 mod dimensions;
+mod export;
 mod further_outputs;
 mod interruption;
 mod isolated_campaigns;

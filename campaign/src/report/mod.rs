@@ -5,7 +5,7 @@ mod verified;
 
 use std::fmt::Write;
 
-use bowline_results::page::{Page, escaped};
+use bowline_results::page::{ECHARTS, Page, STYLE, escaped};
 use bowline_results::{Column, DataFrame, Values};
 use serde_json::{Value, json};
 
@@ -24,7 +24,8 @@ pub fn report(manifest: &Manifest, summary: &DataFrame, verified: Option<&DataFr
     let columns = Columns::of(manifest, summary);
     let title = format!("Campaign of {}", file_name(manifest));
     let (body, data) = (columns.body(manifest, &title, verified), columns.data());
-    Page { title: &title, body: &body, data: &data, script: include_str!("report.js") }.to_html()
+    let scripts = [ECHARTS, include_str!("report.js")];
+    Page { title: &title, body: &body, data: &data, style: STYLE, scripts: &scripts }.to_html()
 }
 
 /// The columns of a summary, by what they are.

@@ -138,7 +138,7 @@ fn looks_that_make_no_sense_are_told() {
         ),
         (
             "7",
-            "look 1 (sphere) has no attribute `windings`; it has centre, radius, position, orientation, visible, colour",
+            "look 1 (sphere) has no attribute `windings`; it has centre, radius, position, orientation, visible, colour, value, value_range",
         ),
         ("8", "`radius` of look 1 (sphere) is -0.5, but must be 0 or more"),
         ("9", "`centre` of look 1 (sphere) is NaN, which is not finite"),
@@ -215,11 +215,11 @@ fn shapes_and_attributes_are_one_vocabulary() {
     // A forgotten 0 is none of them.
     let numbers = |count| (1..=count).collect::<Vec<u32>>();
     assert_eq!(Shape::ALL.iter().map(|shape| shape.number()).collect::<Vec<_>>(), numbers(14));
-    assert_eq!(Attribute::ALL.iter().map(|attribute| attribute.number()).collect::<Vec<_>>(), numbers(24));
+    assert_eq!(Attribute::ALL.iter().map(|attribute| attribute.number()).collect::<Vec<_>>(), numbers(26));
     for number in [0, 15, 25] {
         assert_eq!(Shape::of_number(number), None);
     }
-    assert_eq!((Attribute::of_number(0), Attribute::of_number(25)), (None, None));
+    assert_eq!((Attribute::of_number(0), Attribute::of_number(27)), (None, None));
 }
 
 /// A line of three points whose colour shows two numbers, and a scale that goes down.

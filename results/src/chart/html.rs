@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::{COLOURS, Chart, Line, Panel, Plane, Scale};
-use crate::page::{Page, escaped};
+use crate::page::{ECHARTS, Page, STYLE, escaped};
 
 const SCRIPT: &str = include_str!("../../assets/plot.js");
 
@@ -31,7 +31,7 @@ impl Chart {
             "x": self.x, "xScale": self.x_scale.name(), "goesRight": self.goes_right, "arePoints": self.are_points,
             "panels": panels, "colours": COLOURS,
         });
-        Page { title: &self.title, body: &body, data: &data, script: SCRIPT }.to_html()
+        Page { title: &self.title, body: &body, data: &data, style: STYLE, scripts: &[ECHARTS, SCRIPT] }.to_html()
     }
 }
 

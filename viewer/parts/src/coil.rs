@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::solid::Detail;
 use crate::triangles::Triangles;
 
-/// The form of a coil of radius 1 along y, in steps that the eye does not see, so
+/// The form of a coil of radius 1 and length 1 along y, in steps that the eye does not see, so
 /// that springs share meshes and one that stretches seldom needs another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CoilForm {
@@ -40,12 +40,12 @@ impl CoilForm {
         }
     }
 
-    /// Length of the mesh.
-    pub(crate) fn length(self) -> f32 {
+    /// Its length, where its wire is as round as it will be drawn.
+    fn length(self) -> f32 {
         (f32::from(self.length) * STEP).exp()
     }
 
-    /// The mesh; from the origin to `length` on y.
+    /// The mesh; from the origin to 1 on y.
     pub(crate) fn build(self, detail: Detail) -> Triangles {
         let (length, windings) = (self.length(), f32::from(self.windings) / 8.0);
         let straight = (0.07 * length).min(1.2);
@@ -74,7 +74,13 @@ impl CoilForm {
             line.push(place(straight + part * (length - 2.0 * straight), part * windings * TAU, distance));
         }
         line.push(Vec3::new(0.0, length, 0.0));
-        tube(&line, wire, sides)
+        let mut mesh = tube(&line, wire, sides);
+        for (place, normal) in mesh.positions.iter_mut().zip(&mut mesh.normals) {
+            place[1] /= length;
+            let [x, y, z] = *normal;
+            *normal = Vec3::new(x, y * length, z).normalize_or_zero().to_array();
+        }
+        mesh
     }
 }
 

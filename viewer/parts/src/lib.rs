@@ -1,10 +1,11 @@
 //! What the shapes of a scene are drawn with, for all that draws: the window, pictures, pages and files.
 //!
 //! ```text
-//! Drawn (the engine: a shape with its numbers)
-//!   ├── Parts ── a few parts: each a Solid (a mesh of unit size), a Placement and a colour
-//!   ├── surface ── a mesh of its own
-//!   └── lines and texts, which whoever draws makes as wide and as high as it likes
+//! Drawn (the engine: a shape with its numbers) ── Drawing
+//!   ├── Part ── a few: each a Solid (a mesh of unit size), a Placement and a colour
+//!   ├── surface, file ── meshes of their own
+//!   └── line, text ── whoever draws makes them as wide and as high as it likes
+//! Extent (of all that is seen) ── Level, ticks: the ground below it
 //! ```
 //!
 //! It knows no renderer. Points and lengths are metres in axes whose y points up and whose origin lies near what is
@@ -13,20 +14,26 @@
 mod axes;
 mod coil;
 mod colour;
+mod drawing;
 mod extent;
+mod ground;
 mod hydraulic_cylinder;
 mod part;
 mod placement;
 mod solid;
+mod stl;
 mod surface;
 mod triangles;
 
 pub use axes::Axes;
 pub use coil::CoilForm;
 pub use colour::{DARK, Rgba, STEEL, colour, colours};
+pub use drawing::Drawing;
 pub use extent::Extent;
-pub use part::{AXIS_COLOURS, Part, Parts};
+pub use ground::{Level, ticks};
+pub use part::{AXIS_COLOURS, Part};
 pub use placement::Placement;
 pub use solid::{Detail, Solid};
-pub use surface::surface;
+pub use stl::stl;
+pub use surface::{surface, surface_shade};
 pub use triangles::Triangles;

@@ -1,11 +1,11 @@
 //! Shapes as parts: meshes of unit size, placed.
 
-use bowline_engine::{Drawn, Figure, Frame};
+use bowline_engine::{Figure, Frame};
 use glam::{Mat3, Quat, Vec3};
 
 use crate::axes::Axes;
 use crate::coil::CoilForm;
-use crate::colour::{Rgba, colours, middle};
+use crate::colour::{Rgba, middle};
 use crate::hydraulic_cylinder;
 use crate::placement::Placement;
 use crate::solid::Solid;
@@ -23,27 +23,17 @@ pub struct Part {
 
 /// The parts of a shape; what is 0 wide or long has none.
 #[derive(Debug)]
-pub struct Parts<'p> {
+pub(crate) struct Parts<'p> {
     /// The axes in which they are placed.
-    pub axes: &'p Axes,
+    pub(crate) axes: &'p Axes,
     /// Where they are added.
-    pub parts: &'p mut Vec<Part>,
-    /// Edges of the box that stands for what cannot be read, m.
-    pub box_size: f64,
+    pub(crate) parts: &'p mut Vec<Part>,
 }
 
 impl Parts<'_> {
-    /// Adds those of a shape, as [`add`](Self::add) does; a tube whose points have colours of their own has them.
-    pub fn add_drawn(&mut self, drawn: &Drawn<'_>) {
-        match &drawn.figure {
-            Figure::Tube { points, radius } => self.tube(points, *radius, &colours(drawn)),
-            figure => self.add(figure),
-        }
-    }
-
-    /// Adds those of a figure. A text, a line and a surface have none: they are
-    /// drawn in ways of their own; a mesh is a box here.
-    pub fn add(&mut self, figure: &Figure<'_>) {
+    /// Adds those of a figure; of a tube each point may have a colour of its own. Texts, lines, surfaces and meshes of files
+    /// have none: see [`Drawing`](crate::Drawing).
+    pub(crate) fn add(&mut self, figure: &Figure<'_>, colours: &[Rgba]) {
         match *figure {
             Figure::Sphere { centre, radius } => self.ball(self.axes.point(centre), radius as f32),
             Figure::Box { frame, size } => self.cube(&frame, size),
@@ -56,8 +46,7 @@ impl Parts<'_> {
                 self.ball(self.axes.point(from), radius as f32);
                 self.ball(self.axes.point(to), radius as f32);
             }
-            Figure::Tube { ref points, radius } => self.tube(points, radius, &[]),
-            Figure::Mesh { ref frame, .. } => self.cube(frame, [self.box_size; 3]),
+            Figure::Tube { ref points, radius } => self.tube(points, radius, colours),
             Figure::Coil { from, to, radius, windings, slack_length } => {
                 self.coil([from, to], radius, windings, slack_length);
             }
@@ -113,15 +102,8 @@ impl Parts<'_> {
 
     /// A rod or a cone between two points.
     pub(crate) fn between(&mut self, solid: Solid, from: Vec3, to: Vec3, radius: f32, colour: Option<Rgba>) {
-        let along = to - from;
-        let length = along.length();
-        if length != 0.0 && radius != 0.0 {
-            let placement = Placement {
-                translation: 0.5 * (from + to),
-                rotation: Quat::from_rotation_arc(Vec3::Y, along / length),
-                scale: Vec3::new(radius, length, radius),
-            };
-            self.parts.push(Part { solid, placement, colour });
+        if radius != 0.0 {
+            self.parts.extend(Placement::between(from, to, radius).map(|placement| Part { solid, placement, colour }));
         }
     }
 
@@ -150,8 +132,7 @@ impl Parts<'_> {
         let side = Vec3::Y - Vec3::Y.dot(up) * up;
         let side = if side.length() > 1e-3 { side.normalize() } else { up.any_orthonormal_vector() };
         let rotation = Quat::from_mat3(&Mat3::from_cols(side, up, side.cross(up)));
-        let scale = Vec3::new(radius, length / form.length(), radius);
-        let placement = Placement { translation: from, rotation, scale };
+        let placement = Placement { translation: from, rotation, scale: Vec3::new(radius, length, radius) };
         self.parts.push(Part { solid: Solid::Coil(form), placement, colour: None });
     }
 }
@@ -160,8 +141,11 @@ impl Parts<'_> {
 pub const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
 
 impl Part {
-    /// Stands for a shape of which some numbers are not finite.
-    pub const NOT_FINITE: Self = Self { solid: Solid::Ball, placement: Placement::at(Vec3::NAN), colour: None };
+    /// A box that stands for a file that cannot be read, where its mesh would go; as large as a 20th of all that is
+    /// `seen`, m.
+    pub fn instead_of_file(placement: Placement, seen: f64) -> Self {
+        Self { solid: Solid::Cube, placement: placement.scaled(Vec3::splat(0.05 * seen as f32)), colour: None }
+    }
 
     /// Whether its numbers are ones that can be drawn.
     pub fn is_finite(&self) -> bool {

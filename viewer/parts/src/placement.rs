@@ -32,6 +32,17 @@ impl Placement {
         }
     }
 
+    /// Of a rod between two points, m, so thick; none where they are the same.
+    pub fn between(from: Vec3, to: Vec3, radius: f32) -> Option<Self> {
+        let along = to - from;
+        let length = along.length();
+        (length != 0.0).then(|| Self {
+            translation: 0.5 * (from + to),
+            rotation: Quat::from_rotation_arc(Vec3::Y, along / length),
+            scale: Vec3::new(radius, length, radius),
+        })
+    }
+
     /// The same, of another size.
     #[must_use]
     pub fn scaled(self, scale: Vec3) -> Self {

@@ -18,7 +18,7 @@ pub enum Solid {
     Rod,
     /// A cone of the same size, its tip at y = 0.5.
     Cone,
-    /// A coil spring.
+    /// A coil spring of radius 1, from the origin to y = 1.
     Coil(CoilForm),
 }
 

@@ -38,12 +38,17 @@ pub fn surface(points: &[Vec3], columns: usize) -> Option<Triangles> {
 /// By how much its colour is lighter where it is high, and darker where it is low: by a part of its width, so that
 /// the colour of a place does not depend on what the rest does.
 fn shades(points: &[Vec3]) -> Vec<f32> {
+    let scale = surface_shade(points);
+    points.iter().map(|point| 1.0 + CONTRAST * (point.y / scale).tanh()).collect()
+}
+
+/// The height at which a surface through points is nearly as light as it gets, m.
+pub fn surface_shade(points: &[Vec3]) -> f32 {
     let across = match points {
         [first, .., last] => (last.x - first.x).abs().max((last.z - first.z).abs()),
         _ => 0.0,
     };
-    let scale = (STEEP * across).max(f32::MIN_POSITIVE);
-    points.iter().map(|point| 1.0 + CONTRAST * (point.y / scale).tanh()).collect()
+    (STEEP * across).max(f32::MIN_POSITIVE)
 }
 
 /// A height of this part of the width is nearly as light as it gets.

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bowline_engine::{Drawn, Figure, Scene, is_sphere};
-use bowline_parts::{Axes, DARK, Extent, Part, Parts, Placement, Solid, colour, colours};
+use bowline_engine::{Drawn, Scene};
+use bowline_parts::{Axes, DARK, Drawing, Extent, Part, colour, colours, surface};
 
-use super::label::Label;
+use super::label::{Label, LabelSize};
 use super::lines::{Lines, Strip};
 use super::mesh_file::MeshFiles;
 use super::notes::StageNotes;
 use super::paint::{Finish, Paints};
-use super::prop::{NotFinite, Prop};
+use super::prop::Prop;
 use super::seen::Seen;
 use super::solid::{self, Solids};
 use super::{Foreseen, Hidden, OfObject, Painted, Shown, StageAxes, Style};
@@ -157,37 +157,31 @@ impl Cast {
         seen: Option<Extent>,
         workshop: &mut Workshop<'_, '_>,
     ) -> Option<Prop> {
-        match &drawn.figure {
-            Figure::Line { points } => {
-                let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
-                if points.iter().all(|point| point.is_finite()) {
-                    self.lines.push(Strip { points, colour: colour(drawn), colours: colours(drawn) });
-                    return None;
-                }
+        let colours = colours(drawn);
+        match Drawing::of(&drawn.figure, &colours, axes, &mut self.parts) {
+            Drawing::Parts => {}
+            Drawing::Line(points) => self.lines.push(Strip { points, colour: colour(drawn), colours }),
+            Drawing::Text { place, height, words } => {
+                let (size, words, colour) = (LabelSize::Metres(height), words.into(), colour(drawn));
+                return Some(Prop::Text(Label { place, size, words, colour, stays_inside: false }));
             }
-            Figure::Mesh { file, frame, scale } if is_sphere(file) => {
-                // As `Body/Mass` has it: a metre wide.
-                let size = Vec3::from_array(scale.map(|part| 0.5 * part as f32));
-                let placement = Placement::of_frame(axes, frame).scaled(size);
-                self.parts.push(Part { solid: Solid::Ball, placement, colour: None });
+            Drawing::Surface { points, columns } => {
+                return surface(&points, columns).map(solid::mesh).map(Prop::Surface);
             }
-            _ => match workshop.prop(drawn, axes) {
-                Some(Ok(prop)) => return Some(prop),
-                Some(Err(NotFinite)) => self.parts.push(Part::NOT_FINITE),
-                None => {
-                    let box_size = 0.05 * seen.map_or(10.0, |seen| seen.diagonal());
-                    Parts { axes, parts: &mut self.parts, box_size }.add_drawn(drawn);
+            Drawing::File { file, placement } => {
+                if let Some(mesh) = workshop.files.mesh(file, &workshop.server, &mut workshop.meshes) {
+                    return Some(Prop::File(mesh, solid::transform(placement)));
                 }
-            },
-        }
-        let is_line = matches!(drawn.figure, Figure::Line { .. });
-        if is_line || !self.parts.iter().all(Part::is_finite) {
-            self.parts.clear();
-            let object = &scene.objects()[drawn.object];
-            workshop.notes.tell(format!(
-                "`{}` ({}) is not drawn where its look follows numbers that are not finite",
-                object.name, object.kind
-            ));
+                let seen = seen.map_or(10.0, |seen| seen.diagonal());
+                self.parts.push(Part::instead_of_file(placement, seen));
+            }
+            Drawing::NotFinite => {
+                let object = &scene.objects()[drawn.object];
+                workshop.notes.tell(format!(
+                    "`{}` ({}) is not drawn where its look follows numbers that are not finite",
+                    object.name, object.kind
+                ));
+            }
         }
         None
     }

@@ -1,13 +1,15 @@
 //! Meshes out of files: glTF, and STL.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use bevy::asset::{AssetPath, LoadState, RenderAssetUsages};
+use bevy::asset::{AssetPath, LoadState};
 use bevy::gltf::GltfAssetLabel;
-use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 use bevy::world_serialization::WorldAsset;
+use bowline_parts::stl;
+
+use super::solid;
 
 /// The files that were asked for.
 #[derive(Resource, Default)]
@@ -56,8 +58,8 @@ impl MeshFiles {
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("stl")) {
             return MeshFile::Loading(server.load(GltfAssetLabel::Scene(0).from_asset(AssetPath::from_path_buf(path))));
         }
-        match triangles(&path) {
-            Ok(mesh) => MeshFile::Ready(FileMesh::Triangles(meshes.add(mesh))),
+        match stl(&path) {
+            Ok(mesh) => MeshFile::Ready(FileMesh::Triangles(meshes.add(solid::mesh(mesh)))),
             Err(reason) => {
                 self.unreadable.push(told(file, &reason));
                 MeshFile::Unreadable
@@ -97,24 +99,4 @@ fn told(file: &str, reason: &str) -> String {
     // What lies below the first line is where in the renderer it was found.
     let reason = reason.lines().next().unwrap_or_default();
     format!("a box is drawn instead of the mesh `{file}`, which cannot be read: {reason}")
-}
-
-/// The triangles of an STL file, each with a normal of its own.
-fn triangles(path: &Path) -> Result<Mesh, String> {
-    let mut file = std::fs::File::open(path).map_err(|reason| reason.to_string())?;
-    let read = stl_io::read_stl(&mut std::io::BufReader::new(&mut file)).map_err(|reason| reason.to_string())?;
-    let (mut places, mut normals) = (Vec::new(), Vec::new());
-    for face in &read.faces {
-        let corners = face.vertices.map(|index| Vec3::from_array(read.vertices[index].0));
-        // Those that the file tells are often 0.
-        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
-        places.extend(corners.map(|corner| corner.to_array()));
-        normals.extend([normal.to_array(); 3]);
-    }
-    if !places.iter().flatten().all(|number| number.is_finite()) {
-        return Err("it has numbers that are not finite".to_owned());
-    }
-    Ok(Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, places)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals))
 }

@@ -38,7 +38,7 @@ pub(crate) use mesh_file::MeshFiles;
 pub use legend::{FurtherLegends, LegendUnits};
 pub use notes::StageNotes;
 pub use seen::{Foreseen, Seen};
-pub use surroundings::Level;
+pub use surroundings::StageLevel;
 
 /// What is drawn. Whoever shows something else puts it here; the stage draws
 /// what has changed.

@@ -2,15 +2,14 @@
 
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
-use bowline_engine::{Drawn, Figure};
-use bowline_parts::{Axes, Placement, colour, surface};
+use bowline_engine::Drawn;
+use bowline_parts::colour;
 
 use super::OfObject;
 use super::cast::{OfCast, Workshop};
-use super::label::{Label, LabelSize};
+use super::label::Label;
 use super::mesh_file::FileMesh;
 use super::paint::Finish;
-use super::solid;
 
 /// What is drawn in one piece.
 pub(super) enum Prop {
@@ -20,38 +19,6 @@ pub(super) enum Prop {
 }
 
 impl Workshop<'_, '_> {
-    /// What a figure is in one piece, if it is so; false where its numbers are not
-    /// finite.
-    pub(super) fn prop(&mut self, drawn: &Drawn<'_>, axes: &Axes) -> Option<Result<Prop, NotFinite>> {
-        match &drawn.figure {
-            Figure::Text { centre, height, words } => {
-                let label = Label {
-                    place: axes.point(*centre),
-                    size: LabelSize::Metres(*height as f32),
-                    words: (*words).into(),
-                    colour: colour(drawn),
-                    stays_inside: false,
-                };
-                let is_finite = label.place.is_finite() && height.is_finite();
-                Some(if is_finite { Ok(Prop::Text(label)) } else { Err(NotFinite) })
-            }
-            Figure::Surface { points, columns } => {
-                let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
-                if !points.iter().all(|point| point.is_finite()) {
-                    return Some(Err(NotFinite));
-                }
-                surface(&points, *columns).map(solid::mesh).map(Prop::Surface).map(Ok)
-            }
-            Figure::Mesh { frame, scale, file } => {
-                let mesh = self.files.mesh(file, &self.server, &mut self.meshes)?;
-                let size = Vec3::from_array(scale.map(|part| part as f32));
-                let transform = solid::transform(Placement::of_frame(axes, frame).scaled(size));
-                Some(if transform.is_finite() { Ok(Prop::File(mesh, transform)) } else { Err(NotFinite) })
-            }
-            _ => None,
-        }
-    }
-
     /// Places it, or hides what is there.
     pub(super) fn place_prop(
         &mut self,
@@ -130,6 +97,3 @@ impl Workshop<'_, '_> {
         }
     }
 }
-
-/// Numbers of a shape that are not finite.
-pub(super) struct NotFinite;

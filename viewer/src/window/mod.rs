@@ -39,6 +39,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
 use bowline_engine::{Keeper, LiveOptions, Model, Rate, Replay};
+use bowline_results::Results;
 use bowline_units::DisplayUnits;
 
 use crate::camera::{overlay_camera, stage_camera};
@@ -59,7 +60,6 @@ pub use eye::FirstLook;
 pub use free_paths::free_paths;
 pub use host::Host;
 pub use line::ResultLine;
-pub use player::{ResultColumn, Results};
 
 /// What the window shows, and how.
 #[derive(Debug, Clone)]

@@ -7,8 +7,7 @@ use bevy::pbr::{ExtendedMaterial, MaterialExtension};
 use bevy::prelude::*;
 use bevy::render::render_resource::{AsBindGroup, ShaderType};
 use bevy::shader::ShaderRef;
-use bowline_engine::Up;
-use bowline_parts::Extent;
+use bowline_parts::{Extent, Level};
 
 use super::HORIZON;
 use crate::stage::{Foreseen, Seen, StageAxes, Style};
@@ -48,17 +47,14 @@ impl MaterialExtension for Grid {
 pub(super) struct Ground;
 
 /// Where the ground is, and how far apart its lines are.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
-pub struct Level {
-    /// Its height, along what is up in the scenario, m.
-    pub height: f64,
-    /// From line to line, m: 1, 2 or 5, times a power of 10.
-    pub spacing: f64,
-}
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Default, Deref)]
+pub struct StageLevel(pub Level);
 
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "ground.wgsl");
-    app.add_plugins(MaterialPlugin::<GroundMaterial>::default()).init_resource::<Level>().add_systems(Startup, spawn);
+    app.add_plugins(MaterialPlugin::<GroundMaterial>::default())
+        .init_resource::<StageLevel>()
+        .add_systems(Startup, spawn);
 }
 
 fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<GroundMaterial>>) {
@@ -74,38 +70,13 @@ fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     ));
 }
 
-impl Level {
-    /// Below all of what is seen; at 0 where nothing is below that, and something
-    /// is not far above it.
-    fn below(extent: &Extent, is_foreseen: bool, up: Up) -> Self {
-        let size = extent.diagonal().max(1e-6);
-        let spacing = nice(size / 12.0);
-        let low = match up {
-            Up::MinusZ => -extent.high[2],
-            Up::Z => extent.low[2],
-            Up::Y => extent.low[1],
-        };
-        // What comes may lie lower: then the ground goes down in few steps.
-        let step = if is_foreseen { spacing } else { 5.0 * spacing };
-        let height = if (0.0..0.6 * size).contains(&low) { 0.0 } else { step * (low / step - 1e-3).floor() };
-        Self { height, spacing }
-    }
-}
-
-/// The least of 1, 2 and 5, times a power of 10, that is not less.
-fn nice(size: f64) -> f64 {
-    let decade = 10.0_f64.powf(size.log10().floor());
-    let part = size / decade;
-    decade * [1.0, 2.0, 5.0].into_iter().find(|nice| part <= *nice).unwrap_or(10.0)
-}
-
 /// The ground lies below what is seen.
 pub(super) fn follow(
     seen: Res<Seen>,
     foreseen: Res<Foreseen>,
     style: Res<Style>,
     axes: Res<StageAxes>,
-    mut level: ResMut<Level>,
+    mut level: ResMut<StageLevel>,
     mut grounds: Query<(&mut Transform, &mut Visibility, &MeshMaterial3d<GroundMaterial>), With<Ground>>,
     mut materials: ResMut<Assets<GroundMaterial>>,
 ) {
@@ -116,20 +87,15 @@ pub(super) fn follow(
         return;
     };
     let extent = seen.0.unwrap_or(Extent { low: [-1.0; 3], high: [1.0; 3] });
-    level.set_if_neq(Level::below(&extent, foreseen.0.is_some(), axes.up()));
-    let mut centre = extent.centre();
-    let vertical = if axes.up() == Up::Y { 1 } else { 2 };
-    centre[vertical] = if axes.up() == Up::MinusZ { -level.height } else { level.height };
+    level.set_if_neq(StageLevel(Level::below(&extent, foreseen.0.is_some(), axes.up())));
+    let centre = level.middle(&extent, axes.up());
     let middle = axes.point(centre);
     let size = extent.diagonal().max(1e-6) as f32;
     let reach = 8.0 * size;
     *transform = Transform::from_translation(middle).with_scale(Vec3::splat(8.0 * reach));
     visibility.set_if_neq(if style.surroundings { Visibility::Inherited } else { Visibility::Hidden });
 
-    // Lines go through the scenario's origin, however far away that is.
-    let main = 5.0 * level.spacing;
-    let crossing = centre.map(|part| main * (part / main).round());
-    let origin = axes.point(crossing);
+    let origin = axes.point(level.crossing(centre));
     let numbers = GridNumbers {
         horizon: HORIZON.to_vec4(),
         line: LINE.to_linear().to_vec4(),
@@ -142,26 +108,5 @@ pub(super) fn follow(
     if let Some(mut material) = materials.get_mut(material) {
         material.extension.ground = numbers;
         material.base.unlit = style.unlit;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn grids_are_of_1_2_and_5() {
-        for (size, spacing) in [(0.9, 1.0), (1.0, 1.0), (1.2, 2.0), (3.0, 5.0), (7.0, 10.0), (0.03, 0.05)] {
-            assert!((nice(size) - spacing).abs() < 1e-12 * spacing, "{size}: {}", nice(size));
-        }
-    }
-
-    #[test]
-    fn the_ground_is_at_0_or_below_everything() {
-        let at =
-            |low: f64, high: f64| Level::below(&Extent { low: [0.0, 0.0, low], high: [6.0, 6.0, high] }, true, Up::Z);
-        assert_eq!(at(0.5, 3.0), Level { height: 0.0, spacing: 1.0 });
-        assert_eq!(at(-0.5, 3.0).height, -1.0);
-        assert_eq!(at(40.5, 43.0).height, 40.0);
     }
 }

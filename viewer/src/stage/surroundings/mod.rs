@@ -7,7 +7,7 @@ mod ticks;
 
 use bevy::prelude::*;
 
-pub use ground::Level;
+pub use ground::StageLevel;
 
 /// Where ground and sky meet: brighter than white, as what the sun shines on.
 const HORIZON: LinearRgba = LinearRgba::rgb(1.50, 1.62, 1.75);

@@ -501,7 +501,8 @@ mod tests {
     /// Results beside a view: 1 m each second, in two rows.
     #[test]
     fn a_replay_shows_what_its_run_recorded() {
-        use super::super::player::{ResultColumn, Results, tests::replay};
+        use super::super::player::tests::replay;
+        use bowline_results::{ResultColumn, Results};
         let column = |name: &str, unit: &str, values: [f64; 2]| ResultColumn {
             name: name.to_owned(),
             unit: unit.to_owned(),

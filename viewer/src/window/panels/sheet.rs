@@ -2,8 +2,9 @@
 //! line by line.
 
 use bowline_engine::{Input, Model, Parameter, SceneObject};
+use bowline_results::Results;
 
-use crate::window::player::{Quantity, Results};
+use crate::window::player::Quantity;
 
 /// Most elements of a signal that are shown.
 const MOST_ELEMENTS: usize = 100;
@@ -128,16 +129,14 @@ impl Sheet {
             signals: Vec::new(),
             lines: vec![Line::Heading("Recorded")],
         };
-        for column in results.columns() {
-            // Names of SimObjects may have dots.
-            let signal = column.name.strip_prefix(&*of.name).and_then(|rest| rest.strip_prefix('.'));
-            let Some(name) = signal.filter(|signal| !signal.contains('.')) else { continue };
+        for (position, name) in results.of(&of.name) {
+            let column = &results.columns()[position];
             sheet.lines.push(Line::Number(sheet.signals.len(), 0));
             sheet.signals.push(SignalSheet {
                 name: name.to_owned(),
                 doc: String::new(),
                 width: 1,
-                quantity: results.quantity(column),
+                quantity: Quantity::recorded(&column.name, &column.unit),
                 first: sheet.signals.len(),
                 source: Feed::Own,
             });

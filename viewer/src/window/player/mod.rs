@@ -2,7 +2,6 @@
 
 mod playback;
 mod quantity;
-mod results;
 
 use std::sync::Arc;
 
@@ -11,13 +10,13 @@ use bowline_engine::{
     Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Retrace, Samples, Scene, Workspace,
 };
 use bowline_parts::Extent;
+use bowline_results::Results;
 
 use crate::stage::{Hidden, Shown};
 
 use playback::Playback;
 
 pub use quantity::Quantity;
-pub use results::{ResultColumn, Results};
 
 /// What plays in the window, and how it stands.
 #[derive(Resource, Debug)]

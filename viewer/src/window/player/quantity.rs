@@ -14,7 +14,7 @@ pub struct Quantity {
 
 impl Quantity {
     /// A number that was recorded.
-    pub(in crate::window) fn recorded(name: &str, unit: &str) -> Self {
+    pub(crate) fn recorded(name: &str, unit: &str) -> Self {
         Self { name: name.to_owned(), unit: unit.to_owned(), width: 1, probe: None }
     }
 

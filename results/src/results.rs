@@ -1,6 +1,6 @@
-//! What a run that is replayed recorded.
+//! What a run recorded, for what plays it again.
 
-use super::Quantity;
+use crate::data_frame::is_of;
 
 /// The results of a run: numbers by their names, in rows of rising time.
 #[derive(Debug, Clone, Default)]
@@ -30,22 +30,43 @@ impl Results {
         (is_whole && rises && !times.is_empty()).then_some(Self { columns, times, changes })
     }
 
-    pub(crate) fn columns(&self) -> &[ResultColumn] {
+    /// The numbers that were recorded, in their order.
+    pub fn columns(&self) -> &[ResultColumn] {
         &self.columns
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<&ResultColumn> {
+    /// The number of a name.
+    pub fn find(&self, name: &str) -> Option<&ResultColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// The positions of the numbers of a signal: that of this name, or all of its elements.
+    pub fn find_all(&self, signal: &str) -> Vec<usize> {
+        (0..self.columns.len()).filter(|index| is_of(&self.columns[*index].name, signal)).collect()
+    }
+
+    /// The numbers of a SimObject, by their positions, with what they are called there.
+    pub fn of<'r>(&'r self, object: &'r str) -> impl Iterator<Item = (usize, &'r str)> {
+        self.columns.iter().enumerate().filter_map(move |(position, column)| {
+            // Names of SimObjects may have dots.
+            let signal = column.name.strip_prefix(object)?.strip_prefix('.')?;
+            (!signal.contains('.')).then_some((position, signal))
+        })
+    }
+
+    /// Times of the rows, s.
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
     /// When the run was changed, s.
-    pub(crate) fn changes(&self) -> &[f64] {
+    pub fn changes(&self) -> &[f64] {
         &self.changes
     }
 
     /// A number at a time, s: on the straight line between rows, before the first the first, behind the last the last;
     /// of two rows at one time the later.
-    pub(crate) fn at(&self, column: &ResultColumn, time: f64) -> f64 {
+    pub fn at(&self, column: &ResultColumn, time: f64) -> f64 {
         let behind = self.times.partition_point(|row| *row <= time);
         let Some(before) = behind.checked_sub(1) else { return column.values[0] };
         let value = column.values[before];
@@ -60,12 +81,8 @@ impl Results {
         value + (time - self.times[before]) / (self.times[behind] - self.times[before]) * (next - value)
     }
 
-    pub(crate) fn quantity(&self, column: &ResultColumn) -> Quantity {
-        Quantity::recorded(&column.name, &column.unit)
-    }
-
     /// A number over time.
-    pub(crate) fn points(&self, column: &ResultColumn) -> Vec<[f64; 2]> {
+    pub fn points(&self, column: &ResultColumn) -> Vec<[f64; 2]> {
         let points = self.times.iter().zip(&column.values).map(|(time, value)| [*time, *value]);
         points.filter(|[_, value]| value.is_finite()).collect()
     }

@@ -17,7 +17,9 @@ built with the feature `viewer` only:
 pub(super) const RENDER: &str = "\
 Examples:
   bowline render model.xml --at 0,0.5,1
-  bowline render model.xml --fps 30 --until 10 --size 1920x1080 -o frames/
+  bowline render model.xml --video model.mp4 --until 10 --size 1920x1080 --clock
+  bowline render model.xml --video landing.gif --from 2 --until 3 --speed 0.2
+  bowline render model.xml --fps 30 --until 10 -o frames/
   bowline render --replay model.csv --at 2.5 --camera=8,-6,4 --target=0,0,1";
 
 #[derive(Debug, Args)]
@@ -59,7 +61,7 @@ pub(crate) struct ViewArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("times").required(true).args(["at", "frames_per_second"])))]
+#[command(group(ArgGroup::new("times").required(true).multiple(true).args(["at", "frames_per_second", "video"])))]
 #[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "parsed, and nothing else"))]
 pub(crate) struct RenderArguments {
     /// The scenario
@@ -70,10 +72,18 @@ pub(crate) struct RenderArguments {
     pub(crate) replay: Option<PathBuf>,
     /// A picture at each of these times, s
     #[arg(long, value_name = "T,...", value_parser = finite, value_delimiter = ',', allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["frames_per_second", "video"])]
     pub(crate) at: Vec<f64>,
-    /// So many pictures a simulated second, numbered, for a video
+    /// Write a video: `.mp4` (H.264, by ffmpeg), `.gif`, or `.png` (an animated PNG)
+    #[arg(long, value_name = "VIDEO", conflicts_with = "output")]
+    pub(crate) video: Option<PathBuf>,
+    /// So many frames a second of the video [default: 30; of a GIF 20]; without a video, so many pictures a simulated
+    /// second, numbered
     #[arg(long = "fps", value_name = "N", value_parser = positive)]
     pub(crate) frames_per_second: Option<f64>,
+    /// So many simulated seconds in a second of the video: 0.1 is slow motion [default: 1]
+    #[arg(long, value_name = "X", value_parser = positive, requires = "video")]
+    pub(crate) speed: Option<f64>,
     /// The first picture at this time, s [default: where the run begins]
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true, conflicts_with = "at")]
     pub(crate) from: Option<f64>,
@@ -83,6 +93,15 @@ pub(crate) struct RenderArguments {
     /// The folder of the pictures; it is made where there is none
     #[arg(short, long, value_name = "FOLDER", default_value = "frames")]
     pub(crate) output: PathBuf,
+    /// Replace a file that is no video of this program too
+    #[arg(long, requires = "video")]
+    pub(crate) force: bool,
+    /// Write these words into the upper left corner
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) caption: Option<String>,
+    /// Write the simulated time into the lower left corner
+    #[arg(long)]
+    pub(crate) clock: bool,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
     /// Draw no ground

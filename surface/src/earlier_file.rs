@@ -27,7 +27,12 @@ pub enum Kind {
     Response,
     /// Equilibria one after the other.
     Equilibria,
+    /// A video.
+    Video,
 }
+
+/// What the comment of a video begins with.
+pub const VIDEO_SIGNATURE: &str = "Made with ";
 
 impl Kind {
     /// What it is, for messages.
@@ -41,6 +46,7 @@ impl Kind {
             Self::LinearModel => "a linear model",
             Self::Response => "a frequency response",
             Self::Equilibria => "equilibria",
+            Self::Video => "a video",
         }
     }
 
@@ -111,6 +117,15 @@ impl Kind {
             }
             Self::Response => Ok(has_column(path, |place, name| place == 0 && name == "Frequency")?),
             Self::Equilibria => Ok(has_column(path, |_, name| name == "LargestRealPart")?),
+            Self::Video => {
+                // An MP4, a GIF, or a PNG, whose comment stands before the frames.
+                let mut start = Vec::new();
+                file.take(LONGEST_VIDEO_HEADER).read_to_end(&mut start)?;
+                let is_video =
+                    start.starts_with(b"GIF8") || start.starts_with(b"\x89PNG") || start.get(4..8) == Some(b"ftyp");
+                let ours = format!("{VIDEO_SIGNATURE}bowline ");
+                Ok(is_video && start.windows(ours.len()).any(|words| words == ours.as_bytes()))
+            }
             Self::Log => {
                 // A time, a level, and the program that begins.
                 let mut start = String::new();
@@ -138,3 +153,5 @@ fn has_column(path: &Path, is_one: impl Fn(usize, &str) -> bool) -> io::Result<b
 
 /// Longer than two names of a header are, bytes.
 const LONGEST_NAME: u64 = 64 * 1024;
+/// Longer than what stands before the frames of a video of any length, bytes.
+const LONGEST_VIDEO_HEADER: u64 = 4 * 1024 * 1024;

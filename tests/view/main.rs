@@ -6,6 +6,7 @@ mod picture;
 #[path = "../program/mod.rs"]
 mod program;
 mod screen;
+mod video;
 
 use std::path::Path;
 

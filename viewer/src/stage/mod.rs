@@ -7,6 +7,7 @@
 //!           ├── solid: the meshes, which all shapes share
 //!           ├── paint: the materials, which all shapes of a colour share
 //!           └── lines, labels: what is as wide or as high from everywhere, the latter by egui
+//! Overlay ─ words in the corners of the picture, by egui
 //! Seen ─── surroundings: light, ground, horizon, to the size of what is seen
 //! ```
 
@@ -15,6 +16,7 @@ mod label;
 mod lines;
 mod mesh_file;
 mod notes;
+mod overlay;
 mod paint;
 mod prop;
 mod seen;
@@ -34,6 +36,7 @@ use bowline_parts::{Axes, Extent};
 pub(crate) use mesh_file::MeshFiles;
 
 pub use notes::StageNotes;
+pub use overlay::Overlay;
 pub use seen::{Foreseen, Seen};
 pub use surroundings::Level;
 
@@ -118,6 +121,7 @@ impl Plugin for StagePlugin {
             .init_resource::<Seen>()
             .init_resource::<Foreseen>()
             .init_resource::<StageNotes>()
+            .init_resource::<Overlay>()
             .init_resource::<cast::Cast>()
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
@@ -131,7 +135,7 @@ impl Plugin for StagePlugin {
             .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CameraUpdateSystems))
             // Letters that are new in a picture reach the GPU with it, and not with the next one.
             .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-            .add_systems(EguiPrimaryContextPass, label::paint);
+            .add_systems(EguiPrimaryContextPass, (label::paint, overlay::paint).chain());
         surroundings::add(app, Staging);
     }
 }

@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord};
 use bowline_results::whole_file;
+use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};
-use bowline_viewer::window::{self, FirstLook, Host, Playing, ResultLine, ViewOptions};
+use bowline_viewer::window::{self, FirstLook, Host, Playing, Remembered, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, exported_plot, libraries, log, replayed_results, report};
+use crate::window_memory::WindowMemory;
+use crate::{Exit, PROGRAM, camera_choice, exported_plot, libraries, log, replayed_results, report};
 use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
@@ -37,12 +39,14 @@ fn replay(arguments: &ViewArguments, path: &Path) -> Exit {
     }
     let results = replayed_results::beside(&replay, path, arguments.quiet);
     let name = stem(path);
-    show(arguments, Playing::Replay(Box::new(replay), results), &name, None)
+    let memory = WindowMemory::of(path);
+    show(arguments, Playing::Replay(Box::new(replay), results), (&name, memory), None)
 }
 
 fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     // Before a library has a chance to go to another directory.
     let name = stem(path);
+    let memory = WindowMemory::of(path);
     let record_path = UserPath::new(format!("{name}.view.run.json"));
     let sources = match report::read(path, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
@@ -64,7 +68,7 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     };
     report::human(model.warnings(), arguments.quiet);
     let recorded = Recorded { path: record_path, arguments: same_run(arguments, path), model: Arc::clone(&model) };
-    show(arguments, Playing::Run(model), &name, Some(recorded))
+    show(arguments, Playing::Run(model), (&name, memory), Some(recorded))
 }
 
 /// The arguments of `bowline run` that run the same scenario in the same way.
@@ -86,8 +90,23 @@ fn stem(path: &Path) -> String {
 }
 
 /// Opens the window, and says how it went when it is closed.
-fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Option<Recorded>) -> Exit {
+fn show(
+    arguments: &ViewArguments,
+    playing: Playing,
+    (name, memory): (&str, WindowMemory),
+    recorded: Option<Recorded>,
+) -> Exit {
     let picture = &arguments.picture;
+    let scene = match &playing {
+        Playing::Run(model) => Arc::new(model.scene()),
+        Playing::Replay(replay, _) => Arc::clone(replay.scene()),
+    };
+    let units = arguments.units.clone().map_or_else(|| DisplayUnits::parse("workshop"), Ok);
+    let (camera, units) = match (camera_choice::named(picture, &scene), units) {
+        (Ok(camera), Ok(units)) => (camera, units),
+        (Err(message), _) | (_, Err(message)) => return report::errors(&[message]),
+    };
+    let remembered = memory.recall();
     let options = ViewOptions {
         name: name.to_owned(),
         size: [picture.size.width, picture.size.height],
@@ -96,16 +115,24 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
         hidden: Hidden { kinds: picture.hide.iter().cloned().collect() },
         style: Style { unlit: picture.unlit, ..Style::default() },
         first_look: FirstLook {
-            eye: picture.camera,
+            camera,
+            eye: camera_choice::eye(picture),
             target: picture.target,
             orthographic: picture.ortho.is_some(),
             height: picture.ortho.flatten(),
         },
-        units: arguments.units.clone(),
+        units,
+        remembered: Remembered { si: remembered.si && arguments.units.is_none(), ..remembered },
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
-    let program =
-        Program { name: name.to_owned(), recorded, saved: None, quiet: arguments.quiet, exit: Arc::clone(&exit) };
+    let program = Program {
+        name: name.to_owned(),
+        recorded,
+        saved: None,
+        memory,
+        quiet: arguments.quiet,
+        exit: Arc::clone(&exit),
+    };
     match window::view(playing, options, Box::new(program)) {
         Ok(()) => *exit.lock().unwrap_or_else(PoisonError::into_inner),
         Err(message) => {
@@ -129,6 +156,7 @@ struct Program {
     recorded: Option<Recorded>,
     /// What was saved last.
     saved: Option<LiveView>,
+    memory: WindowMemory,
     quiet: bool,
     exit: Arc<Mutex<Exit>>,
 }
@@ -159,6 +187,12 @@ impl Host for Program {
 
     fn export(&mut self, lines: &[ResultLine]) -> Result<String, String> {
         exported_plot::write(&self.name, lines)
+    }
+
+    fn remember(&mut self, remembered: &Remembered) {
+        if let Err(message) = self.memory.keep(remembered) {
+            report::warning(&message, self.quiet);
+        }
     }
 
     fn closed(&mut self, last: &LiveView) {

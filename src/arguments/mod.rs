@@ -24,7 +24,7 @@ pub(crate) use self::linear::{
 };
 pub(crate) use self::number::{duration, finite};
 #[cfg(feature = "viewer")]
-pub(crate) use self::pictures::PictureSize;
+pub(crate) use self::pictures::{CameraChoice, PictureArguments, PictureSize};
 use self::pictures::{RENDER, VIEW};
 pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};

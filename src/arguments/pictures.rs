@@ -48,9 +48,9 @@ pub(crate) struct ViewArguments {
     #[arg(long)]
     pub(crate) paused: bool,
     /// Show numbers in these units, each for its quantity: `bar,l/min,deg`; or `SI`; `workshop` is
-    /// `bar, l/min, deg, deg/s, kN, kN m, kW`. A key changes to SI and back
-    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse, default_value = "workshop")]
-    pub(crate) units: DisplayUnits,
+    /// `bar, l/min, deg, deg/s, kN, kN m, kW`. A key changes to SI and back [default: workshop]
+    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
+    pub(crate) units: Option<DisplayUnits>,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
     /// Say nothing but errors
@@ -104,6 +104,9 @@ pub(crate) struct RenderArguments {
     pub(crate) clock: bool,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
+    /// Look along the path that the scenario's cameras with `At` make, as videos do
+    #[arg(long, conflicts_with_all = ["camera", "target"])]
+    pub(crate) path: bool,
     /// Draw no ground
     #[arg(long)]
     pub(crate) no_ground: bool,
@@ -131,9 +134,10 @@ pub(crate) struct PictureArguments {
     /// Width and height, pixels
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x720")]
     pub(crate) size: PictureSize,
-    /// Look from this point, in the scenario's axes, m [default: so that everything is seen]
-    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
-    pub(crate) camera: Option<[f64; 3]>,
+    /// Look from this point, in the scenario's axes, m, or through the camera of the scenario that has this name
+    /// [default: so that everything is seen]
+    #[arg(long, value_name = "X,Y,Z|NAME", value_parser = camera, allow_hyphen_values = true)]
+    pub(crate) camera: Option<CameraChoice>,
     /// Look at this point, in the scenario's axes, m [default: the middle of everything]
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub(crate) target: Option<[f64; 3]>,
@@ -146,6 +150,16 @@ pub(crate) struct PictureArguments {
     /// Pure colours, without light and shadow
     #[arg(long)]
     pub(crate) unlit: bool,
+}
+
+/// From where one looks.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "parsed, and nothing else"))]
+pub(crate) enum CameraChoice {
+    /// A point, m.
+    Eye([f64; 3]),
+    /// A camera of the scenario.
+    Named(String),
 }
 
 /// How large a picture is, pixels.
@@ -162,6 +176,14 @@ const LARGEST_SIDE: u32 = 8192;
 fn point(text: &str) -> Result<[f64; 3], String> {
     let parts: Result<Vec<f64>, String> = text.split(',').map(|part| finite(part.trim())).collect();
     <[f64; 3]>::try_from(parts?).map_err(|_| format!("`{text}` is no point: give X,Y,Z"))
+}
+
+fn camera(text: &str) -> Result<CameraChoice, String> {
+    if simobject_host::is_name(text) {
+        return Ok(CameraChoice::Named(text.to_owned()));
+    }
+    let eye = point(text).map_err(|reason| format!("{reason}, or the name of a camera of the scenario"))?;
+    Ok(CameraChoice::Eye(eye))
 }
 
 fn size(text: &str) -> Result<PictureSize, String> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::Scene;
+use bowline_engine::{Camera, Scene};
 use bowline_parts::{Axes, Extent};
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::{Picture, Renderer};
@@ -11,7 +11,33 @@ use bowline_viewer::stage::{Hidden, Overlay, Style};
 use super::hidden;
 use super::times::Clock;
 use crate::arguments::{PictureSize, RenderArguments};
-use crate::report;
+use crate::{camera_choice, report};
+
+/// How the camera moves.
+enum Looks {
+    /// It does not.
+    Fixed,
+    /// As one of the scenario does.
+    Through(Camera),
+    /// Along the path of those of the scenario.
+    AlongPath,
+}
+
+impl Looks {
+    /// Videos go along the path of a scenario that has one, unless somebody asks for another place.
+    fn of(arguments: &RenderArguments, scene: &Scene) -> Result<Self, String> {
+        let picture = &arguments.picture;
+        if let Some(camera) = camera_choice::named(picture, scene)? {
+            return Ok(Self::Through(camera));
+        }
+        if arguments.path && !scene.has_path() {
+            return Err("--path: the scenario has no cameras with `At`, which would make a path".to_owned());
+        }
+        let is_free = picture.camera.is_none() && picture.target.is_none();
+        let is_path = arguments.path || (arguments.video.is_some() && scene.has_path() && is_free);
+        Ok(if is_path { Self::AlongPath } else { Self::Fixed })
+    }
+}
 
 /// Draws the moments of a scene.
 pub(super) struct Drawing {
@@ -20,6 +46,8 @@ pub(super) struct Drawing {
     hidden: Hidden,
     size: PictureSize,
     aim: Aim,
+    looks: Looks,
+    axes: Axes,
     pose: Pose,
     caption: Option<String>,
     clock: Option<Clock>,
@@ -35,13 +63,16 @@ impl Drawing {
         let hidden = hidden(&arguments.picture.hide, scene)?;
         let style = Style { unlit: arguments.picture.unlit, surroundings: !arguments.no_ground };
         let size = arguments.picture.size;
-        let aim = &arguments.picture;
+        let picture = &arguments.picture;
+        let looks = Looks::of(arguments, scene)?;
         Ok(Self {
             renderer: Renderer::new([size.width, size.height], style, hidden.clone())?,
             scene: scene.clone(),
             hidden,
             size,
-            aim: Aim { eye: aim.camera, target: aim.target, orthographic: aim.ortho },
+            aim: Aim { eye: camera_choice::eye(picture), target: picture.target, orthographic: picture.ortho },
+            looks,
+            axes: Axes::new(scene.up(), [0.0; 3]),
             pose: Pose::default(),
             caption: arguments.caption.clone(),
             clock: arguments.clock.then(|| Clock::of(times)),
@@ -64,7 +95,8 @@ impl Drawing {
         self.renderer.foresee(extent);
         let extent = extent.unwrap_or(Extent { low: [-1.0; 3], high: [1.0; 3] });
         let aspect = f64::from(self.size.width) / f64::from(self.size.height);
-        self.pose = self.aim.pose(&extent, aspect, &Axes::new(self.scene.up(), extent.centre()));
+        self.axes = Axes::new(self.scene.up(), extent.centre());
+        self.pose = self.aim.pose(&extent, aspect, &self.axes);
     }
 
     /// Draws a moment; what could not be drawn of it is told.
@@ -72,6 +104,15 @@ impl Drawing {
     /// # Errors
     /// The graphics driver gave no picture; in words.
     pub(super) fn picture(&mut self, time: f64, moment: &[f64]) -> Result<Picture, String> {
+        let sight = match &self.looks {
+            Looks::Fixed => None,
+            Looks::Through(camera) => self.scene.sight(camera, moment),
+            Looks::AlongPath => self.scene.sight_on_path(time, moment),
+        };
+        // Where what it follows is nowhere, the camera stays.
+        if let Some(sight) = sight {
+            self.pose = self.aim.lens(Pose::of(&sight, &self.axes));
+        }
         let clock = self.clock.map(|clock| clock.words(time));
         self.renderer.write_over(Overlay { caption: self.caption.clone(), clock });
         let picture = self.renderer.picture(&self.scene, moment, &self.pose)?;

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod cameras;
 mod picture;
 #[path = "../program/mod.rs"]
 mod program;

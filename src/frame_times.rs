@@ -9,6 +9,8 @@ pub(crate) struct FrameTimes<'w> {
     pub(crate) span: [f64; 2],
     /// What a frame is, for messages.
     pub(crate) what: &'w str,
+    /// What makes them fewer, for messages.
+    pub(crate) fewer: &'w str,
 }
 
 impl FrameTimes<'_> {
@@ -46,7 +48,8 @@ impl FrameTimes<'_> {
         // The last one counts also where a rounding error puts it behind the end.
         let count = ((until - from) * rate + 1e-6).floor();
         if count > MOST {
-            return Err(format!("{count:.0} {}s are too many: give a smaller --fps, or --from and --until", self.what));
+            let Self { what, fewer, .. } = self;
+            return Err(format!("{count:.0} {what}s are too many: give {fewer}, or --from and --until"));
         }
         Ok((0..=count as u32).map(|frame| (from + f64::from(frame) / rate).min(until)).collect())
     }

@@ -4,6 +4,8 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
+#[cfg(feature = "viewer")]
+mod camera_choice;
 mod campaign;
 mod check;
 mod compare;
@@ -62,6 +64,8 @@ mod view;
 mod watchdog;
 #[cfg(unix)]
 mod whereabouts;
+#[cfg(feature = "viewer")]
+mod window_memory;
 #[cfg(not(feature = "viewer"))]
 mod without_view;
 

@@ -5,15 +5,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bowline_engine::{Keeper, LiveStatus, LiveView, LoadOptions, Model, NoRecorder, Replay, RunRecord};
 use bowline_results::whole_file;
+use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};
-use bowline_viewer::window::{self, FirstLook, Host, Playing, ResultLine, ViewOptions};
+use bowline_viewer::window::{self, FirstLook, Host, Playing, Remembered, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::kept_results::KeptResults;
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, exported_plot, launch, libraries, log, recorded_view, replayed_results, report};
+use crate::window_memory::WindowMemory;
+use crate::{
+    Exit, PROGRAM, camera_choice, exported_plot, launch, libraries, log, recorded_view, replayed_results, report,
+};
 use bowline_surface::earlier_file::Kind;
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
@@ -40,12 +44,14 @@ fn replay(arguments: &ViewArguments, path: &Path) -> Exit {
     }
     let results = replayed_results::beside(&replay, path, arguments.quiet);
     let name = stem(path);
-    show(arguments, Playing::Replay(Box::new(replay), results), &name, None)
+    let memory = WindowMemory::of(path);
+    show(arguments, Playing::Replay(Box::new(replay), results), (&name, memory), None)
 }
 
 fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     // Before a library has a chance to go to another directory.
     let name = stem(path);
+    let memory = WindowMemory::of(path);
     let record_path = UserPath::new(format!("{name}.view.run.json"));
     let sources = match report::read(path, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
@@ -77,7 +83,7 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     };
     let arguments_of_run = same_run(arguments, path);
     let recorded = Recorded { path: record_path, arguments: arguments_of_run, model: Arc::clone(&model), results };
-    show(arguments, Playing::Run(model, keeper), &name, Some(recorded))
+    show(arguments, Playing::Run(model, keeper), (&name, memory), Some(recorded))
 }
 
 /// Begins the results of a run in a window.
@@ -113,8 +119,23 @@ fn stem(path: &Path) -> String {
 }
 
 /// Opens the window, and says how it went when it is closed.
-fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Option<Recorded>) -> Exit {
+fn show(
+    arguments: &ViewArguments,
+    playing: Playing,
+    (name, memory): (&str, WindowMemory),
+    recorded: Option<Recorded>,
+) -> Exit {
     let picture = &arguments.picture;
+    let scene = match &playing {
+        Playing::Run(model, _) => Arc::new(model.scene()),
+        Playing::Replay(replay, _) => Arc::clone(replay.scene()),
+    };
+    let units = arguments.units.clone().map_or_else(|| DisplayUnits::parse("workshop"), Ok);
+    let (camera, units) = match (camera_choice::named(picture, &scene), units) {
+        (Ok(camera), Ok(units)) => (camera, units),
+        (Err(message), _) | (_, Err(message)) => return report::errors(&[message]),
+    };
+    let remembered = memory.recall();
     let options = ViewOptions {
         name: name.to_owned(),
         size: [picture.size.width, picture.size.height],
@@ -123,16 +144,24 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
         hidden: Hidden { kinds: picture.hide.iter().cloned().collect() },
         style: Style { unlit: picture.unlit, ..Style::default() },
         first_look: FirstLook {
-            eye: picture.camera,
+            camera,
+            eye: camera_choice::eye(picture),
             target: picture.target,
             orthographic: picture.ortho.is_some(),
             height: picture.ortho.flatten(),
         },
-        units: arguments.units.clone(),
+        units,
+        remembered: Remembered { si: remembered.si && arguments.units.is_none(), ..remembered },
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
-    let program =
-        Program { name: name.to_owned(), recorded, saved: None, quiet: arguments.quiet, exit: Arc::clone(&exit) };
+    let program = Program {
+        name: name.to_owned(),
+        recorded,
+        saved: None,
+        memory,
+        quiet: arguments.quiet,
+        exit: Arc::clone(&exit),
+    };
     match window::view(playing, options, Box::new(program)) {
         Ok(()) => *exit.lock().unwrap_or_else(PoisonError::into_inner),
         Err(message) => {
@@ -164,6 +193,7 @@ struct Program {
     recorded: Option<Recorded>,
     /// What was saved last.
     saved: Option<LiveView>,
+    memory: WindowMemory,
     quiet: bool,
     exit: Arc<Mutex<Exit>>,
 }
@@ -194,6 +224,12 @@ impl Host for Program {
 
     fn export(&mut self, lines: &[ResultLine]) -> Result<String, String> {
         exported_plot::write(&self.name, lines)
+    }
+
+    fn remember(&mut self, remembered: &Remembered) {
+        if let Err(message) = self.memory.keep(remembered) {
+            report::warning(&message, self.quiet);
+        }
     }
 
     fn closed(&mut self, last: &LiveView) {

@@ -94,11 +94,15 @@
 pub use bowline_lti as lti;
 pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
-pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
+pub use bowline_model::description::{
+    CameraBuilder, EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value,
+};
 pub use bowline_model::equilibrium::{self, Conditions, Equilibrium, Found, Given, NoEquilibrium};
 pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
 pub use bowline_model::linearization::{KinkAt, Linearization, NotLinear};
-pub use bowline_model::model::scene::{Drawn, Figure, Frame, Legend, Scene, SceneObject, is_sphere, scale_colour};
+pub use bowline_model::model::scene::{
+    Camera, Drawn, Figure, Frame, Legend, Scene, SceneObject, Sight, is_sphere, scale_colour,
+};
 pub use bowline_model::model::{
     Column, Computation, DependencyGraph, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read, RunState,
     SignalId, SolvedLoop, StateSpacePattern,

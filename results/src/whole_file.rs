@@ -42,6 +42,11 @@ impl WholeFile {
         self.file.try_clone()
     }
 
+    /// Where it is meanwhile, for another program that writes it.
+    pub fn place(&self) -> &Path {
+        self.partial.as_deref().unwrap_or(&self.path)
+    }
+
     /// Gives it its name, when all of it is on the disk. The name is there
     /// after a loss of power too, where the system can promise that.
     ///

@@ -27,7 +27,7 @@ pub(crate) use self::linear::{
 };
 pub(crate) use self::number::{duration, finite};
 #[cfg(feature = "viewer")]
-pub(crate) use self::pictures::PictureArguments;
+pub(crate) use self::pictures::{CameraChoice, PictureArguments, PictureSize};
 use self::pictures::{RENDER, VIEW};
 pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};
@@ -103,7 +103,7 @@ pub(crate) enum Command {
     /// Watch a scenario in a window while it runs, or a finished run again
     #[command(after_help = VIEW)]
     View(ViewArguments),
-    /// Make pictures of a scenario, without a window
+    /// Make pictures or a video of a scenario, without a window
     #[command(after_help = RENDER)]
     Render(RenderArguments),
     /// Write a finished run as a page for colleagues, with its scene and its plots, or as a file for 3D programs

@@ -17,7 +17,9 @@ built with the feature `viewer` only:
 pub(super) const RENDER: &str = "\
 Examples:
   bowline render model.xml --at 0,0.5,1
-  bowline render model.xml --fps 30 --until 10 --size 1920x1080 -o frames/
+  bowline render model.xml --video model.mp4 --until 10 --size 1920x1080 --clock
+  bowline render model.xml --video landing.gif --from 2 --until 3 --speed 0.2
+  bowline render model.xml --fps 30 --until 10 -o frames/
   bowline render --replay model.csv --at 2.5 --camera=8,-6,4 --target=0,0,1";
 
 #[derive(Debug, Args)]
@@ -55,9 +57,9 @@ pub(crate) struct ViewArguments {
     #[arg(long)]
     pub(crate) paused: bool,
     /// Show numbers in these units, each for its quantity: `bar,l/min,deg`; or `SI`; `workshop` is
-    /// `bar, l/min, deg, deg/s, kN, kN m, kW`. A key changes to SI and back
-    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse, default_value = "workshop")]
-    pub(crate) units: DisplayUnits,
+    /// `bar, l/min, deg, deg/s, kN, kN m, kW`. A key changes to SI and back [default: workshop]
+    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
+    pub(crate) units: Option<DisplayUnits>,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
     /// Say nothing but errors
@@ -68,7 +70,7 @@ pub(crate) struct ViewArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("times").required(true).args(["at", "frames_per_second"])))]
+#[command(group(ArgGroup::new("times").required(true).multiple(true).args(["at", "frames_per_second", "video"])))]
 #[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "parsed, and nothing else"))]
 pub(crate) struct RenderArguments {
     /// The scenario
@@ -79,10 +81,18 @@ pub(crate) struct RenderArguments {
     pub(crate) replay: Option<PathBuf>,
     /// A picture at each of these times, s
     #[arg(long, value_name = "T,...", value_parser = finite, value_delimiter = ',', allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["frames_per_second", "video"])]
     pub(crate) at: Vec<f64>,
-    /// So many pictures a simulated second, numbered, for a video
+    /// Write a video: `.mp4` (H.264, by ffmpeg), `.gif`, or `.png` (an animated PNG)
+    #[arg(long, value_name = "VIDEO", conflicts_with = "output")]
+    pub(crate) video: Option<PathBuf>,
+    /// So many frames a second of the video [default: 30; of a GIF 20]; without a video, so many pictures a simulated
+    /// second, numbered
     #[arg(long = "fps", value_name = "N", value_parser = positive)]
     pub(crate) frames_per_second: Option<f64>,
+    /// So many simulated seconds in a second of the video: 0.1 is slow motion [default: 1]
+    #[arg(long, value_name = "X", value_parser = positive, requires = "video")]
+    pub(crate) speed: Option<f64>,
     /// The first picture at this time, s [default: where the run begins]
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true, conflicts_with = "at")]
     pub(crate) from: Option<f64>,
@@ -92,8 +102,20 @@ pub(crate) struct RenderArguments {
     /// The folder of the pictures; it is made where there is none
     #[arg(short, long, value_name = "FOLDER", default_value = "frames")]
     pub(crate) output: PathBuf,
+    /// Replace a file that is no video of this program too
+    #[arg(long, requires = "video")]
+    pub(crate) force: bool,
+    /// Write these words into the upper left corner
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) caption: Option<String>,
+    /// Write the simulated time into the lower left corner
+    #[arg(long)]
+    pub(crate) clock: bool,
     #[command(flatten)]
     pub(crate) picture: PictureArguments,
+    /// Look along the path that the scenario's cameras with `At` make, as videos do
+    #[arg(long, conflicts_with_all = ["camera", "target"])]
+    pub(crate) path: bool,
     /// Draw no ground
     #[arg(long)]
     pub(crate) no_ground: bool,
@@ -121,9 +143,10 @@ pub(crate) struct PictureArguments {
     /// Width and height, pixels
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x720")]
     pub(crate) size: PictureSize,
-    /// Look from this point, in the scenario's axes, m [default: so that everything is seen]
-    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
-    pub(crate) camera: Option<[f64; 3]>,
+    /// Look from this point, in the scenario's axes, m, or through the camera of the scenario that has this name
+    /// [default: so that everything is seen]
+    #[arg(long, value_name = "X,Y,Z|NAME", value_parser = camera, allow_hyphen_values = true)]
+    pub(crate) camera: Option<CameraChoice>,
     /// Look at this point, in the scenario's axes, m [default: the middle of everything]
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     pub(crate) target: Option<[f64; 3]>,
@@ -136,6 +159,16 @@ pub(crate) struct PictureArguments {
     /// Pure colours, without light and shadow
     #[arg(long)]
     pub(crate) unlit: bool,
+}
+
+/// From where one looks.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "parsed, and nothing else"))]
+pub(crate) enum CameraChoice {
+    /// A point, m.
+    Eye([f64; 3]),
+    /// A camera of the scenario.
+    Named(String),
 }
 
 /// How large a picture is, pixels.
@@ -152,6 +185,14 @@ const LARGEST_SIDE: u32 = 8192;
 fn point(text: &str) -> Result<[f64; 3], String> {
     let parts: Result<Vec<f64>, String> = text.split(',').map(|part| finite(part.trim())).collect();
     <[f64; 3]>::try_from(parts?).map_err(|_| format!("`{text}` is no point: give X,Y,Z"))
+}
+
+fn camera(text: &str) -> Result<CameraChoice, String> {
+    if simobject_host::is_name(text) {
+        return Ok(CameraChoice::Named(text.to_owned()));
+    }
+    let eye = point(text).map_err(|reason| format!("{reason}, or the name of a camera of the scenario"))?;
+    Ok(CameraChoice::Eye(eye))
 }
 
 fn size(text: &str) -> Result<PictureSize, String> {

@@ -18,7 +18,8 @@ const FEWEST: usize = 100;
 pub(super) fn times(arguments: &ExportArguments, replay: &Replay) -> Result<Vec<f64>, String> {
     let recorded = replay.times();
     // There is at least one.
-    let within = FrameTimes { span: [recorded[0], recorded[recorded.len() - 1]], what: "frame" };
+    let within =
+        FrameTimes { span: [recorded[0], recorded[recorded.len() - 1]], what: "frame", fewer: "a smaller --fps" };
     let [from, until] = within.part(arguments.from, arguments.until)?;
     if let Some(rate) = arguments.frames_per_second {
         return within.evenly(rate, [from, until]);

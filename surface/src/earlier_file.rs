@@ -31,7 +31,12 @@ pub enum Kind {
     Page,
     /// A scene for 3D programs, as binary glTF.
     Gltf,
+    /// A video.
+    Video,
 }
+
+/// What the comment of a video begins with.
+pub const VIDEO_SIGNATURE: &str = "Made with ";
 
 impl Kind {
     /// What it is, for messages.
@@ -47,6 +52,7 @@ impl Kind {
             Self::Equilibria => "equilibria",
             Self::Page => "a page of Bowline",
             Self::Gltf => "a scene of Bowline",
+            Self::Video => "a video",
         }
     }
 
@@ -125,6 +131,15 @@ impl Kind {
                 let start = beginning(file)?;
                 Ok(start.starts_with("glTF") && start.contains("\"generator\":\"bowline "))
             }
+            Self::Video => {
+                // An MP4, a GIF, or a PNG, whose comment stands before the frames.
+                let mut start = Vec::new();
+                file.take(LONGEST_VIDEO_HEADER).read_to_end(&mut start)?;
+                let is_video =
+                    start.starts_with(b"GIF8") || start.starts_with(b"\x89PNG") || start.get(4..8) == Some(b"ftyp");
+                let ours = format!("{VIDEO_SIGNATURE}bowline ");
+                Ok(is_video && start.windows(ours.len()).any(|words| words == ours.as_bytes()))
+            }
             Self::Log => {
                 // A time, a level, and the program that begins.
                 let mut start = String::new();
@@ -159,3 +174,5 @@ fn has_column(path: &Path, is_one: impl Fn(usize, &str) -> bool) -> io::Result<b
 
 /// Longer than two names of a header are, bytes.
 const LONGEST_NAME: u64 = 64 * 1024;
+/// Longer than what stands before the frames of a video of any length, bytes.
+const LONGEST_VIDEO_HEADER: u64 = 4 * 1024 * 1024;

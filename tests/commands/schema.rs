@@ -92,6 +92,12 @@ fn what_the_program_accepts_is_valid() {
         contents(&[INTEGRATION, view, "<INITIALIZATION/>", "<INTERCONNECTIONS></INTERCONNECTIONS>", OBJECTS]),
         with_object(r#"LibName="base" SimObject="Src/Noise" Name="N" StandardDeviation="1" SampleTime="1e-2""#),
         contents(&["<!-- a comment -->", OBJECTS, "<VIEW/>", INTEGRATION]),
+        contents(&[
+            r#"<VIEW Up="z"><Camera Name="Bow" Eye="8, -6, 4" Target="0,0,2*1 m"/>
+                 <Camera Name="End" Eye="1,0,0" Target="0,0,0" Orthographic="12" At="3"/></VIEW>"#,
+            OBJECTS,
+            INTEGRATION,
+        ]),
         with_schema,
         with_object(r#"LibName="fhsim_base" SimObject="Src/Constant" Name="Größe-1_a" Value="1, 2" PortWidth="2""#),
         contents(&[
@@ -167,6 +173,10 @@ fn what_is_not_valid_the_program_refuses() {
         ),
         (contents(&[OBJECTS, INTEGRATION, "text"]), "Character content other than whitespace is not allowed"),
         (contents(&[OBJECTS, INTEGRATION, r#"<VIEW Up="x"/>"#]), "'Up': [facet 'enumeration'] The value 'x'"),
+        (
+            contents(&[OBJECTS, INTEGRATION, r#"<VIEW><Camera Name="Bow" Target="0,0,0"/></VIEW>"#]),
+            "The attribute 'Eye' is required but missing",
+        ),
         (contents(&[twice, INTEGRATION]), "Duplicate key-sequence ['C'] in unique identity-constraint 'Names'"),
         (
             with_object(r#"LibName="bas" SimObject="Src/Constant" Name="C" Value="1""#),

@@ -102,6 +102,24 @@ fn the_scenarios_are_the_same_when_they_are_flattened() {
     }
 }
 
+/// Their formulas become numbers; what they say stays.
+#[test]
+fn cameras_are_kept_when_a_scenario_is_flattened() {
+    let view = r#"<VIEW Up="z"><Camera Name="Near" Eye="2*1 m, 50 cm, 4" Target="0, 0, 0" Follow="B"/>
+      <Camera Name="End" Eye="1, 0, 0" Target="0, 0, 0" Orthographic="l" At="1 min"/></VIEW>"#;
+    let variables = r#"<VARIABLES><Variable Name="l" Value="12 m"/></VARIABLES>"#;
+    let folder = Folder::new(&[("seen.xml", &pushed(&format!("{variables}{view}"), "0, 0, 0", r#"TOutput="0, 1""#))]);
+    let flat = folder.good(&["flatten", "seen.xml"]);
+    let cameras = [
+        r#"<Camera Name="Near" Eye="2, 0.5, 4" Target="0, 0, 0" Follow="B"/>"#,
+        r#"<Camera Name="End" Eye="1, 0, 0" Target="0, 0, 0" Orthographic="12" At="60"/>"#,
+    ];
+    let expected = format!("  <VIEW Up=\"z\">\n    {}\n    {}\n  </VIEW>\n", cameras[0], cameras[1]);
+    assert!(flat.contains(&expected), "{flat}");
+    folder.write("flat.xml", &flat);
+    assert_eq!(folder.good(&["flatten", "flat.xml"]), flat);
+}
+
 /// A mass of 1 kg on which a formula pushes.
 fn pushed(variables: &str, force: &str, engine: &str) -> String {
     format!(

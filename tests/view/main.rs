@@ -2,11 +2,13 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod cameras;
 mod picture;
 #[path = "../program/mod.rs"]
 mod program;
 mod results;
 mod screen;
+mod video;
 
 use std::path::Path;
 

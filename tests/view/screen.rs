@@ -12,6 +12,9 @@ use crate::program::cannot_check;
 /// Nothing here takes so long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(180);
 
+/// The folder of states, in that of a test.
+pub(crate) const STATES: &str = "states";
+
 /// A screen of 1280 x 800 pixels without a window manager.
 pub(crate) struct Screen {
     server: Child,
@@ -48,6 +51,8 @@ impl Screen {
             .current_dir(folder)
             .env("DISPLAY", &self.display)
             .env("WINIT_X11_SCALE_FACTOR", "1")
+            // What windows remember is the test's, not the user's.
+            .env("XDG_STATE_HOME", folder.join(STATES))
             .env_remove("BOWLINE_LIBRARY_PATH")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -10,8 +10,13 @@ const WIDTH: usize = 120;
 /// Writes a flat scenario.
 pub fn write_flat(flat: &FlatScenario) -> String {
     let mut out = String::from("<Contents>\n");
-    if flat.up != Up::default() {
-        out.push_str(&format!("  <VIEW Up=\"{}\"/>\n", flat.up.name()));
+    let up = if flat.up == Up::default() { String::new() } else { format!(" Up=\"{}\"", flat.up.name()) };
+    if !flat.cameras.is_empty() {
+        out.push_str(&format!("  <VIEW{up}>\n"));
+        flat.cameras.iter().for_each(|camera: &Pairs| element(&mut out, "Camera", camera.iter().cloned()));
+        out.push_str("  </VIEW>\n");
+    } else if !up.is_empty() {
+        out.push_str(&format!("  <VIEW{up}/>\n"));
     }
     section(&mut out, "OBJECTS", &flat.objects, |out, (names, parameters)| {
         let own = ["LibName", "SimObject", "Name"].into_iter().zip(names);

@@ -24,6 +24,7 @@ mod breaking;
 mod built;
 mod bundle_faults;
 mod bundles;
+mod cameras;
 mod conservation;
 mod constructions;
 mod convergence;

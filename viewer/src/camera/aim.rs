@@ -30,8 +30,14 @@ impl Aim {
                 Pose { height: fitted.height, ..pose }
             }
         };
-        match self.orthographic.flatten() {
-            Some(height) => Pose { height: Some(height), ..pose },
+        self.lens(pose)
+    }
+
+    /// The same pose without perspective, if that is asked for: so high, or as high as the target is seen.
+    pub fn lens(&self, pose: Pose) -> Pose {
+        match self.orthographic {
+            Some(Some(height)) => Pose { height: Some(height), ..pose },
+            Some(None) => pose.orthographic(true),
             None => pose,
         }
     }

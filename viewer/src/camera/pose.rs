@@ -4,7 +4,9 @@ use std::f64::consts::FRAC_PI_2;
 
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
+use bowline_engine::Sight;
 use bowline_parts::{Axes, Extent};
+use serde::{Deserialize, Serialize};
 
 /// Angle between the upper and the lower edge of a picture in perspective.
 const FIELD_OF_VIEW: f64 = 35.0 * std::f64::consts::PI / 180.0;
@@ -23,7 +25,7 @@ const MARGIN: f64 = 1.04;
 ///
 /// In an orthographic picture `height` metres lie between the upper and the lower
 /// edge, with the target in the middle.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// What is in the middle of the picture, m, in the scenario's axes.
     pub target: [f64; 3],
@@ -57,6 +59,15 @@ impl Default for Pose {
 }
 
 impl Pose {
+    /// Whether one can look from there: all of its numbers are such as a renderer has, and its lengths more than 0.
+    pub fn is_sound(&self) -> bool {
+        const FARTHEST: f64 = 1e12;
+        let Self { target: [x, y, z], distance, yaw, pitch, height } = *self;
+        let lengths = [distance, height.unwrap_or(1.0)];
+        [x, y, z, yaw, pitch].iter().all(|number| number.abs() <= FARTHEST)
+            && lengths.iter().all(|length| (1e-12..=FARTHEST).contains(length))
+    }
+
     /// From a point to another, in perspective.
     pub fn between(eye: [f64; 3], target: [f64; 3], axes: &Axes) -> Self {
         let [x, y, z] = axes.vector([0, 1, 2].map(|axis| eye[axis] - target[axis])).to_array().map(f64::from);
@@ -66,6 +77,11 @@ impl Pose {
             return Self { target, ..Self::default() };
         }
         Self { target, distance, yaw: if flat == 0.0 { 0.0 } else { x.atan2(z) }, pitch: y.atan2(flat), height: None }
+    }
+
+    /// As a camera of a scenario has it.
+    pub fn of(sight: &Sight, axes: &Axes) -> Self {
+        Self { height: sight.height, ..Self::between(sight.eye, sight.target, axes) }
     }
 
     /// The same target, from another side.

@@ -21,7 +21,7 @@ use bowline_parts::Extent;
 use super::Picture;
 use crate::camera::{Pose, StageCamera, overlay_camera, stage_camera};
 use crate::graphics::{self, PATIENCE};
-use crate::stage::{Foreseen, Hidden, MeshFiles, Shown, StageAxes, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{Foreseen, Hidden, MeshFiles, Overlay, Shown, StageAxes, StageNotes, StagePlugin, Staging, Style};
 
 /// Draws pictures without a window, of one size.
 pub struct Renderer {
@@ -114,6 +114,11 @@ impl Renderer {
     /// ground lies below it from the first picture on.
     pub fn foresee(&mut self, extent: Option<Extent>) {
         self.app.insert_resource(Foreseen(extent));
+    }
+
+    /// What the next pictures say in their corners.
+    pub fn write_over(&mut self, overlay: Overlay) {
+        self.app.insert_resource(overlay);
     }
 
     /// What could not be drawn, since this was asked last.

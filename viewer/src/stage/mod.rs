@@ -8,6 +8,7 @@
 //!           ├── paint: the materials, which all shapes of a colour share
 //!           ├── legend: what colours show, by egui
 //!           └── lines, labels: what is as wide or as high from everywhere, the latter by egui
+//! Overlay ─ words in the corners of the picture, by egui
 //! Seen ─── surroundings: light, ground, horizon, to the size of what is seen
 //! ```
 
@@ -17,6 +18,7 @@ mod legend;
 mod lines;
 mod mesh_file;
 mod notes;
+mod overlay;
 mod paint;
 mod prop;
 mod seen;
@@ -37,6 +39,7 @@ pub(crate) use mesh_file::MeshFiles;
 
 pub use legend::{FurtherLegends, LegendUnits};
 pub use notes::StageNotes;
+pub use overlay::Overlay;
 pub use seen::{Foreseen, Seen};
 pub use surroundings::StageLevel;
 
@@ -128,6 +131,7 @@ impl Plugin for StagePlugin {
             .init_resource::<StageNotes>()
             .init_resource::<LegendUnits>()
             .init_resource::<FurtherLegends>()
+            .init_resource::<Overlay>()
             .init_resource::<cast::Cast>()
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
@@ -141,7 +145,7 @@ impl Plugin for StagePlugin {
             .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CameraUpdateSystems))
             // Letters that are new in a picture reach the GPU with it, and not with the next one.
             .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-            .add_systems(EguiPrimaryContextPass, (label::paint, legend::paint).chain());
+            .add_systems(EguiPrimaryContextPass, (label::paint, legend::paint, overlay::paint).chain());
         surroundings::add(app, Staging);
     }
 }

@@ -7,16 +7,20 @@ use bowline_engine::{Command, LiveStatus, Rate};
 
 use super::actions::{Action, Asked};
 use super::buttons::{button, sign};
+use super::cameras::{self, Kept, LookThrough};
 use super::control::RATES;
 use super::player::Player;
 use super::room::Room;
 use super::selection::Selection;
 use crate::camera::StageCamera;
+use crate::stage::Shown;
 
 /// What is on, for the buttons that turn it off.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct Lit<'w, 's> {
     selection: Res<'w, Selection>,
+    shown: Res<'w, Shown>,
+    kept: Res<'w, Kept>,
     lenses: Query<'w, 's, &'static Projection, With<StageCamera>>,
 }
 
@@ -32,35 +36,43 @@ pub(super) fn above(
     mut room: ResMut<Room>,
     lit: Lit,
     mut asked: MessageWriter<Asked>,
+    mut chosen: MessageWriter<LookThrough>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let mut wanted = Vec::new();
+    let mut camera = None;
     room.panel(&context, Panel::top("above"), |ui| {
         if ui.available_width() < NARROW {
             ui.horizontal_wrapped(|ui| {
-                of_camera(ui, &lit, &mut wanted);
+                camera = of_camera(ui, &lit, &mut wanted);
                 OF_PANELS.into_iter().for_each(|action| ask(ui, action, false, &mut wanted));
             });
             return;
         }
         ui.horizontal(|ui| {
-            of_camera(ui, &lit, &mut wanted);
+            camera = of_camera(ui, &lit, &mut wanted);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 OF_PANELS.into_iter().rev().for_each(|action| ask(ui, action, false, &mut wanted));
             });
         });
     });
     asked.write_batch(wanted);
+    chosen.write_batch(camera);
     Ok(())
 }
 
-fn of_camera(ui: &mut Ui, lit: &Lit<'_, '_>, wanted: &mut Vec<Asked>) {
+/// What is asked of the camera; the one that is chosen.
+fn of_camera(ui: &mut Ui, lit: &Lit<'_, '_>, wanted: &mut Vec<Asked>) -> Option<LookThrough> {
     for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
         ask(ui, action, false, wanted);
     }
     let is_flat = lit.lenses.iter().any(|lens| matches!(lens, Projection::Orthographic(_)));
     ask(ui, Action::Orthographic, is_flat, wanted);
     ui.add_enabled_ui(lit.selection.object.is_some(), |ui| ask(ui, Action::Follow, lit.selection.follow, wanted));
+    let names: Vec<&str> = lit.shown.scene.cameras().iter().map(|camera| &*camera.name).collect();
+    let (action, camera) = cameras::menu(ui, &names, lit.kept.0.len());
+    wanted.extend(action.map(Asked));
+    camera
 }
 
 /// A button; what it asks for if it is clicked.

@@ -4,17 +4,22 @@ use bevy::camera::{ScalingMode, Viewport};
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
+use bowline_engine::Camera as SceneCamera;
 use bowline_parts::Extent;
 
 use super::actions::{Action, Asked};
+use super::following::Riding;
+use super::remembered::Remembered;
 use super::room::Room;
 use super::selection::{LookAt, Selection};
 use crate::camera::{Pose, Side, StageCamera};
 use crate::stage::{Hidden, Seen, Shown, StageAxes};
 
 /// Where one looks from at first.
-#[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct FirstLook {
+    /// Through this camera of the scenario; none: as the rest says.
+    pub camera: Option<SceneCamera>,
     /// The eye, m, in the scenario's axes; none: so that all is seen.
     pub eye: Option<[f64; 3]>,
     /// What is in the middle, m; none: the middle of everything.
@@ -25,18 +30,27 @@ pub struct FirstLook {
     pub height: Option<f64>,
 }
 
+impl FirstLook {
+    /// Whether nobody has said anything about it.
+    fn is_free(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// How much of a SimObject that is looked at is around it.
 const AROUND: f64 = 3.0;
 
 /// What one can do to the camera, and what it looks at.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct Eye<'w, 's> {
-    cameras: Query<'w, 's, (&'static mut PanOrbitCamera, &'static mut Projection, &'static Camera), With<StageCamera>>,
-    axes: Res<'w, StageAxes>,
-    shown: Res<'w, Shown>,
+    pub(super) cameras:
+        Query<'w, 's, (&'static mut PanOrbitCamera, &'static mut Projection, &'static Camera), With<StageCamera>>,
+    pub(super) axes: Res<'w, StageAxes>,
+    pub(super) shown: Res<'w, Shown>,
     hidden: Res<'w, Hidden>,
     seen: Res<'w, Seen>,
     keeping: ResMut<'w, Keeping>,
+    pub(super) riding: ResMut<'w, Riding>,
 }
 
 /// Whether the camera keeps all in the picture that was shown so far: until the
@@ -59,13 +73,13 @@ impl Eye<'_, '_> {
     }
 
     /// Around a SimObject.
-    fn extent_of(&self, object: usize) -> Option<Extent> {
+    pub(super) fn extent_of(&self, object: usize) -> Option<Extent> {
         let drawn = self.shown.scene.in_moment(&self.shown.moment);
         let its = drawn.filter(|drawn| drawn.object == object && drawn.visible);
         its.filter_map(|drawn| Extent::around(&drawn)).reduce(Extent::with)
     }
 
-    fn pose(&self) -> Option<Pose> {
+    pub(super) fn pose(&self) -> Option<Pose> {
         let (orbit, projection, _) = self.cameras.single().ok()?;
         let is_flat = matches!(projection, Projection::Orthographic(_));
         let radius = f64::from(orbit.target_radius);
@@ -82,6 +96,26 @@ impl Eye<'_, '_> {
 
     fn fitted(&self, pose: Pose) -> Pose {
         self.extent().map_or(pose, |extent| pose.fit(&extent, self.aspect(), &self.axes))
+    }
+
+    /// The view that the user has chosen; none, while the camera keeps all in the picture.
+    pub(super) fn chosen(&self) -> Option<Pose> {
+        self.pose().filter(|_| !self.keeping.0)
+    }
+
+    /// Goes to a view that was kept.
+    pub(super) fn look(&mut self, pose: &Pose, at_once: bool) {
+        (self.keeping.0, self.riding.0) = (false, None);
+        self.go(pose, at_once);
+    }
+
+    /// Looks through a camera of the scenario, and goes along with what it follows; whether that is anywhere.
+    pub(super) fn look_through(&mut self, camera: &SceneCamera, at_once: bool) -> bool {
+        let Some(sight) = self.shown.scene.sight(camera, &self.shown.moment) else { return false };
+        let pose = Pose::of(&sight, &self.axes);
+        self.look(&pose, at_once);
+        self.riding.0 = camera.follows;
+        true
     }
 
     /// Goes there; at once, or so that the user sees the way.
@@ -114,11 +148,18 @@ impl Eye<'_, '_> {
 }
 
 /// The camera's first place, once there is something to look at.
-pub(super) fn begin(first: Res<FirstLook>, mut eye: Eye, mut is_placed: Local<bool>) {
+pub(super) fn begin(first: Res<FirstLook>, remembered: Res<Remembered>, mut eye: Eye, mut is_placed: Local<bool>) {
     if *is_placed {
         return;
     }
     *is_placed = true;
+    if first.camera.as_ref().is_some_and(|camera| eye.look_through(camera, true)) {
+        return;
+    }
+    if let Some(pose) = remembered.view.filter(|_| first.is_free()) {
+        eye.look(&pose, true);
+        return;
+    }
     eye.keeping.0 = first.eye.is_none() && first.target.is_none() && first.height.is_none();
     let flat = Pose::default().orthographic(first.orthographic);
     let fitted = eye.fitted(flat);
@@ -160,12 +201,13 @@ pub(super) fn obey(
         if *action != Action::Orthographic {
             eye.keeping.0 = *action != Action::Follow;
             selection.follow &= *action == Action::Follow;
+            eye.riding.0 = None;
         }
         eye.go(&pose, false);
     }
     for LookAt(object) in look_at.read() {
         let (Some(pose), Some(extent)) = (eye.pose(), eye.extent_of(*object)) else { continue };
-        eye.keeping.0 = false;
+        (eye.keeping.0, eye.riding.0) = (false, None);
         let (centre, scene) = (extent.centre(), eye.extent());
         let least = scene.map_or(1.0, |scene| 0.02 * scene.diagonal());
         let half = 0.5 * AROUND * extent.diagonal().max(least) / 3.0_f64.sqrt();
@@ -187,28 +229,6 @@ fn changed_lens(pose: &Pose) -> Pose {
             Pose { distance: height / unit.height.unwrap_or(1.0), height: None, ..*pose }
         }
     }
-}
-
-/// Goes along with what is selected, if that is asked for.
-pub(super) fn follow(mut selection: ResMut<Selection>, mut eye: Eye, mut last: Local<Option<(usize, Vec3)>>) {
-    if selection.follow && selection.object.is_none() {
-        selection.follow = false;
-    }
-    let object = selection.object.filter(|_| selection.follow);
-    let centre = object.and_then(|object| {
-        let centre = eye.axes.point(eye.extent_of(object)?.centre());
-        Some((object, centre))
-    });
-    if let (Some((object, centre)), Some((before, from))) = (centre, *last)
-        && object == before
-        && centre != from
-        && let Ok((mut orbit, ..)) = eye.cameras.single_mut()
-    {
-        orbit.focus += centre - from;
-        orbit.target_focus += centre - from;
-        orbit.force_update = true;
-    }
-    *last = centre;
 }
 
 /// Keeps all in the picture as more of it is shown, and where the room changes.

@@ -4,9 +4,14 @@ use bevy::prelude::*;
 use bowline_engine::LiveView;
 
 use super::actions::{Action, Asked};
+use super::cameras::Kept;
+use super::eye::Eye;
 use super::line::ResultLine;
 use super::notice::Notice;
+use super::panels::Panels;
 use super::player::Player;
+use super::remembered::Remembered;
+use super::units::Units;
 
 /// The program around the window: it says and writes what is to be said and written.
 pub trait Host: Send + Sync + 'static {
@@ -27,6 +32,9 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// They cannot be written; in words.
     fn export(&mut self, lines: &[ResultLine]) -> Result<String, String>;
+
+    /// Keeps how the window looks, for when it is opened again.
+    fn remember(&mut self, remembered: &Remembered);
 
     /// The window closes.
     fn closed(&mut self, last: &LiveView);
@@ -58,9 +66,17 @@ pub(super) fn quit(mut asked: MessageReader<Asked>, mut exit: MessageWriter<AppE
     }
 }
 
-/// The last that is known of the run, when the window closes.
-pub(super) fn close(mut exits: MessageReader<AppExit>, mut player: ResMut<Player>, mut host: ResMut<HostOfWindow>) {
+/// The last that is known of the run, and of the window, when it closes.
+pub(super) fn close(
+    mut exits: MessageReader<AppExit>,
+    (mut player, mut host): (ResMut<Player>, ResMut<HostOfWindow>),
+    (eye, kept, units): (Eye, Res<Kept>, Res<Units>),
+    panels: Res<Panels>,
+) {
     if exits.read().next().is_some() {
+        let (plots, ticked) = panels.remembered();
+        let kept = kept.0.clone();
+        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, si: units.is_si() });
         player.end();
         host.0.closed(player.now());
     }

@@ -8,10 +8,12 @@
 pub mod actions;
 mod bars;
 pub mod buttons;
+mod cameras;
 pub mod control;
 mod display;
 mod drawn;
 mod eye;
+mod following;
 mod foresight;
 mod free_paths;
 mod highlight;
@@ -27,6 +29,7 @@ pub mod picking;
 pub mod player;
 mod pointer;
 mod ready;
+mod remembered;
 pub mod room;
 pub mod selection;
 mod snapshot;
@@ -60,6 +63,7 @@ pub use eye::FirstLook;
 pub use free_paths::free_paths;
 pub use host::Host;
 pub use line::ResultLine;
+pub use remembered::Remembered;
 
 /// What the window shows, and how.
 #[derive(Debug, Clone)]
@@ -80,6 +84,8 @@ pub struct ViewOptions {
     pub first_look: FirstLook,
     /// In which units numbers are shown.
     pub units: DisplayUnits,
+    /// How it looked when it was open last.
+    pub remembered: Remembered,
 }
 
 /// What plays.
@@ -98,7 +104,7 @@ pub enum Playing {
 pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
     display::check()?;
     graphics::check()?;
-    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, units } = options;
+    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, units, remembered } = options;
     let mut player = match playing {
         Playing::Run(model, keeper) => {
             Player::live(&model, LiveOptions { rate, is_paused: true, keeper, ..LiveOptions::default() })
@@ -124,17 +130,21 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(HostOfWindow(host))
         .insert_resource(ready::Begins(!is_paused))
         .insert_resource(first_look)
-        .insert_resource(Units::new(units))
+        .insert_resource(Units::new(units, remembered.si))
+        .insert_resource(remembered)
         .insert_resource(PictureName(name))
         .insert_resource(idle::settings())
         .init_resource::<Selection>()
         .init_resource::<Room>()
         .init_resource::<eye::Keeping>()
+        .init_resource::<following::Riding>()
+        .init_resource::<cameras::Kept>()
         .init_resource::<Notice>()
         .init_resource::<AllNames>()
         .add_message::<Asked>()
         .add_message::<LookAt>()
-        .add_systems(Startup, cameras);
+        .add_message::<cameras::LookThrough>()
+        .add_systems(Startup, (with_cameras, cameras::recall));
     systems(&mut app);
     panels::plugin(&mut app);
     app.run();
@@ -144,17 +154,8 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 /// What is done in each picture, in this order.
 fn systems(app: &mut App) {
     let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey, units::obey);
-    let looking = (
-        eye::begin,
-        eye::obey,
-        eye::keep,
-        eye::follow,
-        eye::limit,
-        pointer::hover,
-        pointer::click,
-        highlight::show,
-        overlays::draw,
-    );
+    let camera = (eye::begin, eye::obey, cameras::obey, eye::keep, following::follow, eye::limit).chain();
+    let looking = (camera, pointer::hover, pointer::click, highlight::show, overlays::draw);
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
         .add_systems(Update, overlays::follow.after(player::show).before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
@@ -167,7 +168,7 @@ fn systems(app: &mut App) {
 }
 
 /// The camera of the scene, and the one that the panels are drawn with.
-fn cameras(mut commands: Commands, style: Res<Style>) {
+fn with_cameras(mut commands: Commands, style: Res<Style>) {
     let orbit = PanOrbitCamera { use_real_time: true, trackpad_pinch_to_zoom_enabled: true, ..default() };
     commands.spawn((stage_camera(&style), orbit));
     commands.spawn(overlay_camera());

@@ -15,8 +15,13 @@ pub(super) struct Units {
 }
 
 impl Units {
-    pub(super) fn new(wanted: DisplayUnits) -> Self {
-        Self { wanted, is_si: false }
+    /// What the user wants to read, or SI at first.
+    pub(super) fn new(wanted: DisplayUnits, is_si: bool) -> Self {
+        Self { wanted, is_si }
+    }
+
+    pub(super) fn is_si(&self) -> bool {
+        self.is_si
     }
 
     /// How numbers of a unit are shown. To find it costs more than to convert a number: ask once for many.

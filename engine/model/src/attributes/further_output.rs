@@ -7,7 +7,7 @@ use super::engine::Recording;
 use super::engine_attribute::{EngineAttribute, KEEP_ORDER, Values, truth};
 use super::output;
 use super::times::time;
-use crate::description::{ModelDescription, OutputDescription};
+use crate::description::{ElementDescription, ModelDescription};
 use bowline_solve::integration::OutputTimes;
 use bowline_text::Attribute;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -61,7 +61,7 @@ pub(crate) fn read<'d>(
 }
 
 fn read_one<'d>(
-    element: OutputDescription<'d>,
+    element: ElementDescription<'d>,
     (times, names): (&OutputTimes, &dyn Names),
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,

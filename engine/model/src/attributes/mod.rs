@@ -1,6 +1,7 @@
 //! The small languages inside attributes: what connections, settings, outputs and
 //! overrides say.
 
+pub mod camera;
 pub mod engine;
 pub mod engine_attribute;
 pub(crate) mod expression;

@@ -55,6 +55,14 @@ impl ModelDescription {
         OutputBuilder { description: self, position }
     }
 
+    /// Adds a camera of that name: where its eye is, and what it looks at, m.
+    pub fn camera(&mut self, name: &str, eye: [f64; 3], target: [f64; 3]) -> CameraBuilder<'_> {
+        let name = self.begin("Camera").attribute("Name", name);
+        let places = [self.attribute("Eye", eye), self.attribute("Target", target)];
+        self.push_camera([name].into_iter().chain(places).collect(), name.value);
+        CameraBuilder { description: self }
+    }
+
     /// Says which way is up in the model's frame.
     pub fn up(&mut self, up: Up) -> &mut Self {
         self.begin("VIEW").attribute("Up", up.name());
@@ -126,6 +134,35 @@ impl OutputBuilder<'_> {
     fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Self {
         let attribute = self.description.attribute(name, value);
         self.description.put_output_attribute(self.position, attribute);
+        self
+    }
+}
+
+/// What a program says of the camera that it has added.
+#[derive(Debug)]
+pub struct CameraBuilder<'d> {
+    description: &'d mut ModelDescription,
+}
+
+impl CameraBuilder<'_> {
+    /// Without perspective; so many metres are as high as the picture.
+    pub fn orthographic(&mut self, height: f64) -> &mut Self {
+        self.set("Orthographic", height)
+    }
+
+    /// Goes along with a SimObject: eye and target count from the place of its first shape.
+    pub fn follow(&mut self, object: &str) -> &mut Self {
+        self.set("Follow", object)
+    }
+
+    /// At this time, s, the path of cameras leads through it.
+    pub fn at(&mut self, time: f64) -> &mut Self {
+        self.set("At", time)
+    }
+
+    fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Self {
+        let attribute = self.description.attribute(name, value);
+        self.description.put_camera_attribute(attribute);
         self
     }
 }

@@ -14,13 +14,13 @@ mod store;
 mod up;
 mod value;
 
-pub use builder::{ObjectBuilder, OutputBuilder};
+pub use builder::{CameraBuilder, ObjectBuilder, OutputBuilder};
 pub use builder::{bad_name, is_object_name};
 pub use engine::EngineBuilder;
 pub(crate) use outline::Insertion;
 pub use outline::{Element, ElementKind, Outline, Scheme};
 pub use store::ModelDescription;
-pub use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
+pub use store::{Attributes, ElementDescription, ObjectDescription, StoredAttribute};
 pub(crate) use store::{Flat, VariableDescription};
 pub use up::Up;
 pub use value::Value;

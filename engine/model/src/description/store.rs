@@ -43,7 +43,8 @@ pub struct ModelDescription {
     connections: Vec<StoredAttribute>,
     initial_conditions: Vec<StoredAttribute>,
     engine: Vec<StoredAttribute>,
-    outputs: Vec<StoredOutput>,
+    outputs: Vec<StoredElement>,
+    cameras: Vec<StoredElement>,
     variables: Vec<StoredVariable>,
     /// What is flattened before a model is built.
     outline: Arc<Outline>,
@@ -103,9 +104,9 @@ impl Flat {
     }
 }
 
-/// Further results, by where they stand.
+/// Further results or a camera, by where it stands.
 #[derive(Debug, Clone)]
-struct StoredOutput {
+struct StoredElement {
     attributes: Vec<StoredAttribute>,
     span: Span,
 }
@@ -181,9 +182,9 @@ pub(crate) struct VariableDescription<'d> {
     pub(crate) set: Option<Text<'d>>,
 }
 
-/// Further results of a description.
+/// Further results, or a camera, of a description.
 #[derive(Debug, Clone, Copy)]
-pub struct OutputDescription<'d> {
+pub struct ElementDescription<'d> {
     pub(crate) attributes: Attributes<'d>,
     pub(crate) span: Span,
 }
@@ -277,11 +278,20 @@ impl ModelDescription {
     }
 
     /// Further results.
-    pub(crate) fn outputs(&self) -> impl Iterator<Item = OutputDescription<'_>> {
-        self.outputs.iter().map(|output| OutputDescription {
-            attributes: Attributes { list: &output.attributes, texts: &self.texts },
-            span: output.span,
-        })
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = ElementDescription<'_>> {
+        self.outputs.iter().map(|output| self.element(output))
+    }
+
+    /// Cameras, in the order of the file.
+    pub(crate) fn cameras(&self) -> impl Iterator<Item = ElementDescription<'_>> {
+        self.cameras.iter().map(|camera| self.element(camera))
+    }
+
+    fn element<'d>(&'d self, stored: &'d StoredElement) -> ElementDescription<'d> {
+        ElementDescription {
+            attributes: Attributes { list: &stored.attributes, texts: &self.texts },
+            span: stored.span,
+        }
     }
 
     /// The variables, in the order of the file.
@@ -388,7 +398,12 @@ impl ModelDescription {
 
     /// Adds a further result.
     pub fn push_output(&mut self, attributes: Vec<StoredAttribute>, span: Span) {
-        self.outputs.push(StoredOutput { attributes, span });
+        self.outputs.push(StoredElement { attributes, span });
+    }
+
+    /// Adds a camera.
+    pub fn push_camera(&mut self, attributes: Vec<StoredAttribute>, span: Span) {
+        self.cameras.push(StoredElement { attributes, span });
     }
 
     /// Puts a connection in place of one of the same name, or behind the others.
@@ -418,6 +433,13 @@ impl ModelDescription {
     /// The same for an attribute of further results.
     pub(crate) fn put_output_attribute(&mut self, output: usize, new: StoredAttribute) {
         put(&self.texts, &mut self.outputs[output].attributes, new);
+    }
+
+    /// The same for an attribute of the camera that was added last.
+    pub(super) fn put_camera_attribute(&mut self, new: StoredAttribute) {
+        if let Some(camera) = self.cameras.last_mut() {
+            put(&self.texts, &mut camera.attributes, new);
+        }
     }
 
     /// The same for a parameter of a SimObject.

@@ -18,6 +18,7 @@ use crate::description::ModelDescription;
 use crate::description::overridden::Overridden;
 use crate::files::ScenarioFiles;
 use crate::flattening::SchemePort;
+use crate::model::scene::Camera;
 use crate::model::{Model, SignalId};
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
@@ -39,6 +40,8 @@ pub(super) struct Building<'d> {
     pub(super) settings: Settings,
     pub(super) recording: Recording<'d>,
     pub(super) further: Vec<FurtherOutput<'d>>,
+    /// From where it is seen.
+    pub(super) cameras: Vec<Camera>,
     pub(super) options: LoadOptions,
     /// What joins terminals, if there are any.
     pub(super) network: Option<&'d Network>,

@@ -87,6 +87,7 @@ impl Constructed {
             columns,
             aliases,
             outputs,
+            cameras: building.cameras,
             provenance,
             opened: building.opened.to_vec(),
             overrides: building.overrides.iter().map(|source| source.text().to_owned()).collect(),

@@ -12,7 +12,7 @@ use super::{Loading, engine};
 use super::{explicit_values, objects};
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine_attribute::{self, Values};
-use crate::attributes::{output, times};
+use crate::attributes::{camera, output, times};
 use crate::catalog::Catalog;
 use crate::description::{Attributes, ModelDescription, Up, Value};
 use crate::files::ScenarioFiles;
@@ -29,6 +29,8 @@ pub type Pairs = Vec<(String, String)>;
 pub struct FlatScenario {
     /// Which way is up.
     pub up: Up,
+    /// From where it is seen.
+    pub cameras: Vec<Pairs>,
     /// The SimObjects: library, type and name, and their parameters.
     pub objects: Vec<([String; 3], Pairs)>,
     /// In-ports and bundles with what they are connected to.
@@ -90,6 +92,7 @@ impl Flat<'_> {
         };
         FlatScenario {
             up: description.up,
+            cameras: description.cameras().map(|camera| self.camera(camera.attributes)).collect(),
             objects: description.objects().enumerate().map(object).collect(),
             connections: pairs(description.connections())
                 .into_iter()
@@ -138,6 +141,18 @@ impl Flat<'_> {
             }
         };
         arguments.iter().map(|given| (given.name.to_owned(), value(given.name, given.value))).collect()
+    }
+
+    /// The attributes of a camera: formulas by their numbers.
+    fn camera(&self, attributes: Attributes<'_>) -> Pairs {
+        let value = |name: &str, text: &str| {
+            let known = camera::ATTRIBUTES.iter().find(|attribute| attribute.name == name);
+            let unit = known.and_then(|attribute| attribute.unit).filter(|_| !is_plain(text));
+            let numbers = unit.and_then(|unit| numbers_in(text, unit, &**self.variables).ok());
+            numbers.map_or_else(|| text.to_owned(), |numbers| Value::from(numbers).to_string())
+        };
+        let attributes = attributes.iter().map(|attribute| (attribute.name.as_str(), attribute.value.as_str()));
+        attributes.map(|(name, text)| (name.to_owned(), value(name, text))).collect()
     }
 
     fn initial_conditions(&self, files: &ScenarioFiles) -> Pairs {

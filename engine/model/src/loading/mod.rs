@@ -6,6 +6,7 @@ mod binding;
 mod block_scheduler;
 mod building;
 mod bundles;
+mod cameras;
 mod column_formulas;
 mod column_units;
 mod columns;
@@ -204,6 +205,10 @@ impl Loading<'_> {
         if diagnostics.has_errors() {
             return None;
         }
+        let cameras = cameras::read(description, &objects.list, &**variables, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
         let mut aliases = aliases;
         // Terminals become SimObjects more, at the end of a further description, which is read as the first one was.
@@ -232,6 +237,7 @@ impl Loading<'_> {
             settings: engine.settings,
             recording: engine.recording,
             further: engine.further,
+            cameras,
             options,
             network,
             opened,

@@ -54,6 +54,7 @@ use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
 use layout::Layout;
 use provenance::Provenance;
+use scene::Camera;
 use schedule::Schedule;
 use start::Start;
 use store::{Blueprint, Store};
@@ -122,6 +123,8 @@ pub struct Model {
     /// The names of ports of instances.
     pub(crate) aliases: Aliases,
     pub(crate) outputs: Vec<Output>,
+    /// From where it is seen.
+    pub(crate) cameras: Vec<Camera>,
     pub(crate) warnings: Diagnostics,
     pub(crate) provenance: Provenance,
     /// The overrides, as given.

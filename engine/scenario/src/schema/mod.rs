@@ -15,9 +15,9 @@ use quick_xml::escape::partial_escape;
 use quick_xml::events::{BytesText, Event};
 use simobject_host::OWN_SAMPLE_TIME;
 
-use crate::xml::section::{ROOT, SECTIONS, VIEW};
+use crate::xml::section::{CAMERA, ROOT, SECTIONS, VIEW};
 use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, LOOPS, Range, STARTS, TRUE, Values};
-use bowline_model::attributes::further_output;
+use bowline_model::attributes::{camera, further_output};
 use bowline_model::catalog::{Catalog, CatalogLibrary};
 use bowline_model::description::{ElementKind, Up};
 use bowline_solve::integration::{Method, Norm};
@@ -52,6 +52,7 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
             "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle, or terminals, on each side",
         )?;
         schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
+        schema.camera()?;
         schema.variable()?;
         schema.schemes()?;
         schema.engine()
@@ -138,8 +139,12 @@ impl Schema<'_> {
             })?;
         }
         self.element("xs:element", &[("name", VIEW), ("minOccurs", "0")], |schema| {
-            schema.document("The scenario's frame")?;
+            schema.document("The scenario's frame, and from where one looks")?;
             schema.element("xs:complexType", &[], |schema| {
+                schema.element("xs:sequence", &[], |schema| {
+                    let (least, most) = (("minOccurs", "0"), ("maxOccurs", "unbounded"));
+                    schema.empty("xs:element", &[("name", CAMERA), ("type", CAMERA), least, most])
+                })?;
                 schema.attribute("Up", "optional", "Which way is up", |schema| {
                     schema.words("xs:string", Up::ALL.map(|up| (up.name().to_owned(), up.words().to_owned())))
                 })
@@ -324,6 +329,15 @@ impl Schema<'_> {
             })?;
         }
         Ok(())
+    }
+
+    /// The type of `Camera`.
+    fn camera(&mut self) -> io::Result<()> {
+        self.element("xs:complexType", &[("name", CAMERA)], |schema| {
+            schema.document("From where one looks: render --camera NAME, and a button of the window")?;
+            let attributes = &camera::ATTRIBUTES;
+            attributes.iter().try_for_each(|known| schema.text(known.name, known.is_required, known.doc))
+        })
     }
 
     /// The types of `Engine` and `Output`.

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::files;
 use super::malformed::{self, malformed};
-use super::section::{ROOT, SECTIONS, Section, VIEW};
+use super::section::{CAMERA, ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
 use super::tree::is_pair;
 use super::written::WrittenAttribute;
@@ -338,7 +338,7 @@ impl<'t, 'd> Reading<'t, 'd> {
                 self.diagnostics.push(diagnostic.label(first, "first given here"));
             }
             self.view(attributes, description);
-            return Kind::Leaf;
+            return Kind::Section(VIEW);
         }
         let names = SECTIONS.iter().map(|section| section.name);
         if name == ElementKind::Include.name() {
@@ -432,7 +432,11 @@ impl<'t, 'd> Reading<'t, 'd> {
                 let attributes = self.stored(attributes, description.texts_mut()).collect();
                 description.push_output(attributes, span);
             }
-            _ if SECTIONS.iter().any(|section| section.name == name) => {
+            (VIEW, CAMERA) => {
+                let attributes = self.stored(attributes, description.texts_mut()).collect();
+                description.push_camera(attributes, span);
+            }
+            _ if name == VIEW || SECTIONS.iter().any(|section| section.name == name) => {
                 self.lost = true;
                 let open = self.open.last().map_or(span, |open| open.span);
                 let message = format!("`<{name}>` begins before `<{section}>` is closed");
@@ -441,7 +445,7 @@ impl<'t, 'd> Reading<'t, 'd> {
                 return Kind::Refused;
             }
             _ => {
-                let expected = SECTIONS.iter().find(|known| known.name == section).map_or("", |known| known.holds);
+                let expected = SECTIONS.iter().find(|known| known.name == section).map_or(CAMERA, |known| known.holds);
                 let message = format!("unknown element `<{name}>` in `<{section}>`");
                 let diagnostic = Diagnostic::error("unknown-element", message).at(span);
                 let more = match section {

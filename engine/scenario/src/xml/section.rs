@@ -15,8 +15,10 @@ pub(crate) struct Section {
 
 /// The root element.
 pub(crate) const ROOT: &str = "Contents";
-/// The element that says which way is up; it stands among the sections and holds nothing.
+/// The section that says which way is up, by an attribute, and from where one looks.
 pub(crate) const VIEW: &str = "VIEW";
+/// What it holds.
+pub(crate) const CAMERA: &str = "Camera";
 
 /// Those that hold elements, in their usual order.
 pub(crate) static SECTIONS: [Section; 6] = [

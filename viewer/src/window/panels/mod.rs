@@ -38,6 +38,7 @@ use super::line::ResultLine;
 use super::notice::Notice;
 use super::overlays::Overlays;
 use super::player::{Player, Quantity};
+use super::remembered::Remembered;
 use super::room::{Drawing, Room};
 use super::selection::{LookAt, Selection};
 use super::units::Units;
@@ -67,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What the panels know.
 #[derive(Resource, Default)]
-struct Panels {
+pub(super) struct Panels {
     is_help_open: bool,
     are_plots_open: bool,
     objects: Objects,
@@ -84,6 +85,8 @@ struct Panels {
     sampled: u64,
     /// The message that the user has hidden.
     read: Option<String>,
+    /// Whether they are as they were when the window was open last.
+    is_recalled: bool,
 }
 
 /// Opens and closes them.
@@ -108,7 +111,7 @@ fn follow(
     mut panels: ResMut<Panels>,
     selection: Res<Selection>,
     mut player: ResMut<Player>,
-    shown: Res<Shown>,
+    (shown, remembered): (Res<Shown>, Res<Remembered>),
     mut overlays: ResMut<Overlays>,
 ) {
     let panels = &mut *panels;
@@ -119,6 +122,9 @@ fn follow(
         if let Some(model) = player.model() {
             panels.traces = Traces::of(model);
             panels.sample(player.bypass_change_detection());
+        }
+        if !std::mem::replace(&mut panels.is_recalled, true) {
+            panels.recall(&remembered, &mut player, &overlays);
         }
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
@@ -175,6 +181,22 @@ impl Panels {
         }
         self.plots.add(quantity);
         self.watch(player, overlays);
+    }
+
+    /// Opens and ticks what was so when the window was open last, as far as it is there.
+    fn recall(&mut self, remembered: &Remembered, player: &mut Player, overlays: &Overlays) {
+        for name in &remembered.ticked {
+            if let Some(quantity) = player.find(name).filter(|quantity| quantity.width() == 1) {
+                self.add_plot(quantity, player, overlays);
+            }
+        }
+        self.are_plots_open = remembered.plots;
+    }
+
+    /// Whether the plots are open, and the names of what is ticked.
+    pub(super) fn remembered(&self) -> (bool, Vec<String>) {
+        let ticked = self.plots.list().iter().map(|plotted| plotted.quantity.name().to_owned());
+        (self.are_plots_open, ticked.collect())
     }
 
     /// No longer plots what is not among the plots any more.
@@ -432,6 +454,7 @@ mod tests {
             .init_resource::<Selection>()
             .init_resource::<Panels>()
             .init_resource::<Overlays>()
+            .init_resource::<Remembered>()
             .init_resource::<Changes>()
             .add_systems(Update, (super::super::player::show, follow, count).chain())
             .init_resource::<Time<Real>>();

@@ -1,10 +1,12 @@
 //! What the SimObjects of a model look like: their shapes, in the scenario's
 //! axes, out of the numbers of a run.
 
+mod camera;
 mod colour_scale;
 mod figure;
 mod frame;
 mod moment;
+mod path;
 mod record;
 mod source;
 
@@ -22,6 +24,7 @@ use colour_scale::ColourScale;
 use moment::Moments;
 use source::Sources;
 
+pub use camera::{Camera, Sight};
 pub use colour_scale::{Legend, scale_colour};
 pub use figure::Figure;
 pub use frame::Frame;
@@ -53,6 +56,7 @@ pub struct Scene {
     up: Up,
     objects: Vec<SceneObject>,
     shapes: Vec<Bound>,
+    cameras: Vec<Camera>,
     moments: Moments,
 }
 
@@ -120,7 +124,8 @@ impl Model {
         }
         let shown =
             |object: &Object| SceneObject { name: object.name().to_owned(), kind: object.kind.name().to_owned() };
-        Scene { up: self.up(), objects: self.objects.iter().map(shown).collect(), shapes, moments }
+        let objects = self.objects.iter().map(shown).collect();
+        Scene { up: self.up(), objects, shapes, cameras: self.cameras.clone(), moments }
     }
 }
 

@@ -13,7 +13,8 @@
 //!       "radius": [{ "numbers": [0.5] }]
 //!     },
 //!     "material": "Simple/Red"
-//!   }]
+//!   }],
+//!   "cameras": [{ "name": "Near", "eye": [3, 0, 0], "target": [0, 0, 0], "follows": 0 }]
 //! }
 //! ```
 //!
@@ -31,7 +32,7 @@ use simobject_host::{PortKind, Role, Signal};
 use super::colour_scale::ColourScale;
 use super::moment::Moments;
 use super::source::Sources;
-use super::{Bound, Paint, Scene, SceneObject};
+use super::{Bound, Camera, Paint, Scene, SceneObject};
 use crate::description::Up;
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -41,6 +42,8 @@ struct SceneRecord {
     moment_width: u32,
     objects: Vec<SceneObject>,
     shapes: Vec<ShapeRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cameras: Vec<Camera>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -73,6 +76,7 @@ impl Serialize for Scene {
             moment_width: self.moment_width() as u32,
             objects: self.objects.clone(),
             shapes: self.shapes.iter().map(ShapeRecord::of).collect(),
+            cameras: self.cameras.clone(),
         };
         record.serialize(serializer)
     }
@@ -106,8 +110,12 @@ impl SceneRecord {
         let objects = self.objects.len();
         let bound = |(shape, index): (ShapeRecord, usize)| shape.bound(index + 1, objects, &moment);
         let shapes: Result<Vec<Bound>, String> = self.shapes.into_iter().zip(0..).map(bound).collect();
+        let is_lost = |camera: &&Camera| camera.follows.is_some_and(|object| object >= objects);
+        if let Some(Camera { name, .. }) = self.cameras.iter().find(is_lost) {
+            return Err(format!("camera `{name}` follows an object that is not there"));
+        }
         let moments = Moments::elsewhere(self.moment_width as usize);
-        Ok(Scene { up, objects: self.objects, shapes: shapes?, moments })
+        Ok(Scene { up, objects: self.objects, shapes: shapes?, cameras: self.cameras, moments })
     }
 }
 

@@ -131,7 +131,7 @@ fn follow(
         panels.sheet = selection.object.and_then(|object| sheet(&player, &shown.scene, object));
         panels.watch(&mut player, &overlays);
     }
-    if overlays.is_changed() {
+    if overlays.is_changed() && !overlays.is_added() {
         panels.watch(&mut player, &overlays);
     }
     if let Some(Values { of_overlays, .. }) = panels.values(player.now()) {

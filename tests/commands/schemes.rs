@@ -105,7 +105,7 @@ fn the_scenarios_are_the_same_when_they_are_flattened() {
 /// Their formulas become numbers; what they say stays.
 #[test]
 fn cameras_are_kept_when_a_scenario_is_flattened() {
-    let view = r#"<VIEW Up="z"><Camera Name="Near" Eye="2*1 m, 50 cm, 4" Target="0, 0, 0" Follow="B"/>
+    let view = r#"<VIEW Up="z"><Camera Name="Near" Eye="2*1 m, 50 cm, 4 m" Target="0, 0, 0" Follow="B"/>
       <Camera Name="End" Eye="1, 0, 0" Target="0, 0, 0" Orthographic="l" At="1 min"/></VIEW>"#;
     let variables = r#"<VARIABLES><Variable Name="l" Value="12 m"/></VARIABLES>"#;
     let folder = Folder::new(&[("seen.xml", &pushed(&format!("{variables}{view}"), "0, 0, 0", r#"TOutput="0, 1""#))]);

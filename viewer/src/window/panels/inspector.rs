@@ -120,8 +120,7 @@ fn number(
         Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
         Feed::Own | Feed::Hand(_) => None,
     };
-    let sense = if feeder.is_some() { Sense::click() } else { Sense::hover() };
-    let (mut cells, response) = Cells::new(ui, sense);
+    let (mut cells, response) = Cells::new(ui, Sense::click());
     cells.left(18.0, |ui| plot(ui, &full, plots, wishes));
     cells.right_from_left(UNIT, |ui| words(ui, RichText::new(unit.printed()).color(look::FAINT)));
     match &signal.source {
@@ -284,12 +283,11 @@ mod tests {
     }
 
     fn click(x: f32, y: f32) -> Vec<Event> {
-        let button = |pressed| Event::PointerButton {
-            pos: pos2(x, y),
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
+        click_with(PointerButton::Primary, x, y)
+    }
+
+    fn click_with(button: PointerButton, x: f32, y: f32) -> Vec<Event> {
+        let button = |pressed| Event::PointerButton { pos: pos2(x, y), button, pressed, modifiers: Modifiers::NONE };
         vec![Event::PointerMoved(pos2(x, y)), button(true), button(false)]
     }
 
@@ -353,6 +351,29 @@ mod tests {
             .collect();
         let is_right = |set: &(&str, &[f64])| matches!(set, ("B.Clamp", [clamp]) if (0.6..0.9).contains(clamp));
         assert!(!set.is_empty() && set.iter().all(is_right), "{set:?}");
+    }
+
+    /// Right-clicks all the way down: each number offers a colour, a vector an arrow.
+    #[test]
+    fn a_menu_says_what_can_be_shown_in_the_scene() {
+        let model = pushed();
+        let mut sheet = Sheet::of(&model, 0).expect("it is there");
+        let mut offered = std::collections::HashSet::new();
+        for y in (100..360).step_by(20) {
+            let events = click_with(PointerButton::Secondary, 60.0, y as f32);
+            offered.extend(passes(vec2(360.0, 700.0), &events, &mut |ui| {
+                show(
+                    ui,
+                    &mut sheet,
+                    None,
+                    (&Plots::default(), &Units::default(), &Overlays::default()),
+                    &mut Hands::default(),
+                );
+            }));
+        }
+        for words in ["Colour B by B.Pos[2]", "Show B.Vel as an arrow", "Leave a trail behind B"] {
+            assert!(offered.contains(words), "{words}: {offered:?}");
+        }
     }
 
     /// 3000 ports: only those that are seen are laid out.

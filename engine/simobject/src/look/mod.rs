@@ -163,7 +163,7 @@ impl Look {
     /// ```
     /// # use simobject::*;
     /// # fn looks<T: SimObject>(c: &mut Creator<'_, T>) {
-    /// let (nodes, tension) = (c.state_slice("Nodes", 30, "m", "Nodes"), c.out_port_slice("Tension", 10, "N", "Tension"));
+    /// let (nodes, tension) = (c.state_slice("Nodes", 30, "m", "Nodes"), c.out_slice("Tension", 10, "N", "Tension"));
     /// c.look(Look::line(nodes).value(tension, [0.0, 5e5]));
     /// # }
     /// ```

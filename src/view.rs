@@ -72,6 +72,13 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
         }
     };
     report::human(model.warnings(), arguments.quiet);
+    if arguments.output.is_some()
+        && let Err(message) = window::check()
+    {
+        // Before the results of an earlier run are replaced.
+        report::error(&message);
+        return Exit::Failed;
+    }
     let results = arguments.output.as_ref().map(|results| results_in(results, arguments, path, &model)).transpose();
     let results = match results {
         Ok(results) => results,
@@ -87,7 +94,12 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
 }
 
 /// Begins the results of a run in a window.
-fn results_in(results: &Path, arguments: &ViewArguments, path: &Path, model: &Arc<Model>) -> Result<Kept, String> {
+fn results_in(
+    results: &Path,
+    arguments: &ViewArguments,
+    path: &Path,
+    model: &Arc<Model>,
+) -> Result<WindowResults, String> {
     let paths = Arc::new(Paths::of_window(arguments, path, results));
     if paths.results.file().is_none() {
         return Err("a run in a window may go back: let its results go to a file".to_owned());
@@ -97,7 +109,7 @@ fn results_in(results: &Path, arguments: &ViewArguments, path: &Path, model: &Ar
     let moments = recorded_view::times(arguments.record_view, model)?;
     let output = Output::new(&paths, model, &mut record, moments, arguments.force)?;
     let kept = KeptResults::begin(output, paths, model)?;
-    Ok(Kept { kept: Arc::new(Mutex::new(kept)), record })
+    Ok(WindowResults { kept: Arc::new(Mutex::new(kept)), record })
 }
 
 /// The arguments of `bowline run` that run the same scenario in the same way.
@@ -178,11 +190,11 @@ struct Recorded {
     arguments: String,
     model: Arc<Model>,
     /// None if no results are asked for.
-    results: Option<Kept>,
+    results: Option<WindowResults>,
 }
 
 /// The results, and the record beside them as it was when the run began.
-struct Kept {
+struct WindowResults {
     kept: Arc<Mutex<KeptResults>>,
     record: RunRecord,
 }
@@ -268,7 +280,7 @@ impl Recorded {
     }
 }
 
-impl Kept {
+impl WindowResults {
     /// Writes what is left of them, and their record.
     fn end(&mut self, view: &LiveView, quiet: bool) -> Result<(), String> {
         tell(view, &mut self.record);

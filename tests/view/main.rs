@@ -135,6 +135,23 @@ fn without_a_window(display: Option<&str>) -> String {
     text(&output.stderr)
 }
 
+/// A window that cannot open costs no results.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn results_of_an_earlier_run_stay_where_no_window_opens() {
+    let folder = TempDir::new().unwrap();
+    let output = bowline(&folder, &["run", &tutorial(), "-o", "a.csv"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let files = || ["a.csv", "a.run.json"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
+    let before = files();
+    let mut view = Command::cargo_bin("bowline").unwrap();
+    view.current_dir(&folder).env_remove("WAYLAND_DISPLAY").env_remove("DISPLAY");
+    let output = view.args(["view", &tutorial(), "-o", "a.csv"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("DISPLAY is not set"), "{}", text(&output.stderr));
+    assert!(files() == before, "they were replaced");
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn without_a_display_it_says_what_to_do() {

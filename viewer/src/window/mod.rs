@@ -96,14 +96,22 @@ pub enum Playing {
     Replay(Box<Replay>, Option<Results>),
 }
 
+/// Checks that a window can be opened, for callers that have something to lose if not. [`view`] does so too.
+///
+/// # Errors
+/// There is no display, or no graphics driver: what to do, in a line.
+pub fn check() -> Result<(), String> {
+    display::check()?;
+    graphics::check()
+}
+
 /// Opens a window, and returns when it is closed.
 ///
 /// # Errors
 /// There is no display, or no graphics driver, or the run cannot begin: what to
 /// do, in a line.
 pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
-    display::check()?;
-    graphics::check()?;
+    check()?;
     let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, units, remembered } = options;
     let mut player = match playing {
         Playing::Run(model, keeper) => {

@@ -1,7 +1,9 @@
 //! A run as a page: its film and its results, with a player.
 
-use bowline_engine::{Legend, nearest_names, scale_colour};
-use bowline_parts::{Triangles, ticks};
+use std::collections::HashSet;
+
+use bowline_engine::{Legend, nearest_names};
+use bowline_parts::{ShownLegend, Triangles, scale_rgba, ticks};
 use bowline_results::Results;
 use bowline_results::page::Page;
 use glam::Vec3;
@@ -74,21 +76,18 @@ fn plotted(results: &Results, names: &[String]) -> Result<Vec<usize>, String> {
         }
         plotted.extend(found);
     }
-    plotted.dedup();
+    let mut seen = HashSet::new();
+    plotted.retain(|column| seen.insert(*column));
     Ok(plotted)
 }
 
 /// A scale of colours: its title, the numbers at its ends in the unit that people read, and its colours from the lower end on.
 fn scale(legend: &Legend, arguments: &ExportArguments) -> Value {
-    let shown = arguments.units.of(&legend.unit);
-    let unit = shown.map_or(legend.unit.as_str(), |shown| shown.unit());
-    let ends = legend.range.map(|end| shown.map_or(end, |shown| shown.number(end)));
+    let ShownLegend { title, ends } = ShownLegend::of(legend, Some(&arguments.units));
     let colours = (0..=STOPS).map(|stop| {
-        let [red, green, blue] =
-            scale_colour(f64::from(stop) / f64::from(STOPS)).map(|part| (255.0 * part).round() as u8);
+        let [red, green, blue, _] = scale_rgba(f64::from(stop) / f64::from(STOPS));
         format!("#{red:02x}{green:02x}{blue:02x}")
     });
-    let title = if unit.is_empty() { legend.title.clone() } else { format!("{} [{unit}]", legend.title) };
     json!({ "title": title, "ends": ends, "colours": colours.collect::<Vec<_>>() })
 }
 

@@ -60,7 +60,7 @@ pub fn colours(drawn: &Drawn<'_>) -> Vec<Rgba> {
     drawn.colours.iter().copied().map(bytes).collect()
 }
 
-fn bytes(colour: [f64; 4]) -> Rgba {
+pub(crate) fn bytes(colour: [f64; 4]) -> Rgba {
     colour.map(|part| (255.0 * part).round() as u8)
 }
 

@@ -138,7 +138,7 @@ impl Parts<'_> {
 }
 
 /// x red, y green, z blue.
-pub const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
+const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
 
 impl Part {
     /// A box that stands for a file that cannot be read, where its mesh would go; as large as a 20th of all that is

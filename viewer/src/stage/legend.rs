@@ -5,7 +5,8 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     Align2, Color32, FontId, LayerId, Mesh, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2,
 };
-use bowline_engine::{Legend, scale_colour};
+use bowline_engine::Legend;
+use bowline_parts::{ShownLegend, scale_rgba};
 use bowline_units::DisplayUnits;
 
 use super::Shown;
@@ -65,9 +66,7 @@ pub(super) fn paint(
 }
 
 fn draw(painter: &Painter, legend: &Legend, units: Option<&DisplayUnits>, scale: Rect) {
-    let other = units.and_then(|units| units.of(&legend.unit));
-    let unit = other.map_or(legend.unit.as_str(), |other| other.unit());
-    let title = if unit.is_empty() { legend.title.clone() } else { format!("{} [{unit}]", legend.title) };
+    let ShownLegend { title, ends: [low, high] } = ShownLegend::of(legend, units);
     let (font, ink) = (FontId::proportional(LETTERS), Color32::from_rgb(30, 34, 40));
     let right = scale.max.x + GAP + NUMBERS;
     let whole =
@@ -80,7 +79,6 @@ fn draw(painter: &Painter, legend: &Legend, units: Option<&DisplayUnits>, scale:
     painter.galley(pos2(begins, scale.min.y - 1.75 * LETTERS), galley, ink);
     painter.add(Shape::mesh(colours(scale)));
     painter.rect_stroke(scale, 0.0, Stroke::new(1.0, ink), StrokeKind::Outside);
-    let [low, high] = legend.range.map(|end| other.map_or(end, |other| other.number(end)));
     let power = power(low.abs().max(high.abs()));
     for mark in 0..MARKS {
         let part = mark as f32 / (MARKS - 1) as f32;
@@ -100,7 +98,7 @@ fn colours(scale: Rect) -> Mesh {
     let mut mesh = Mesh::default();
     for piece in 0..=PIECES {
         let part = piece as f32 / PIECES as f32;
-        let [red, green, blue] = scale_colour(f64::from(part)).map(|part| (255.0 * part).round() as u8);
+        let [red, green, blue, _] = scale_rgba(f64::from(part));
         let height = scale.max.y - part * scale.height();
         for x in [scale.min.x, scale.max.x] {
             mesh.colored_vertex(pos2(x, height), Color32::from_rgb(red, green, blue));

@@ -1,7 +1,7 @@
 //! A SimObject whose colour shows a number.
 
-use bowline_engine::{Legend, scale_colour};
-use bowline_parts::Rgba;
+use bowline_engine::Legend;
+use bowline_parts::{Rgba, scale_rgba};
 
 use crate::window::player::Quantity;
 
@@ -41,9 +41,7 @@ impl Coloured {
 
     pub(super) fn colour(&self) -> Option<Rgba> {
         let [low, high] = self.scale()?;
-        let [red, green, blue] =
-            scale_colour((self.value - low) / (high - low)).map(|part| (255.0 * part).round() as u8);
-        Some([red, green, blue, 255])
+        Some(scale_rgba((self.value - low) / (high - low)))
     }
 
     pub(super) fn legend(&self) -> Option<Legend> {

@@ -29,7 +29,7 @@ pub(crate) struct KeptResults {
     record_file: Option<RecordFile>,
 }
 
-/// What is counted, in this order; then the further results.
+/// The counts, in this order; those of the further results follow.
 const ROWS: usize = 0;
 const MOMENTS: usize = 1;
 const STATES: usize = 2;

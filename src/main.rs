@@ -48,6 +48,7 @@ mod recorded_view;
 #[cfg(feature = "viewer")]
 mod render;
 mod repetition;
+mod replacement;
 mod replayed_results;
 mod report;
 mod result_record;

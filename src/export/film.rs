@@ -1,4 +1,4 @@
-//! What is to be seen of a run, frame by frame.
+//! The shapes of a run, frame by frame.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use super::meshes::Meshes;
 
-/// What is to be seen of a run, frame by frame.
+/// The shapes of a run, frame by frame.
 #[derive(Debug)]
 pub(super) struct Film {
     /// Times of the frames, s.
@@ -203,7 +203,7 @@ impl Film {
         }));
     }
 
-    /// What is to be told of it.
+    /// Notes for the user.
     pub(super) fn notes(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(String::as_str)
     }

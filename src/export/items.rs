@@ -1,4 +1,4 @@
-//! What is drawn in a page: parts, lines, surfaces and texts, with numbers that vary from frame to frame.
+//! The contents of a page: parts, lines, surfaces and texts, with numbers that vary from frame to frame.
 
 use bowline_parts::{Rgba, surface_shade};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const PLACE: f32 = 1.0 / 4_194_304.0;
 const PART: f32 = 1.0 / 65_536.0;
 /// The points of a surface, of which there are many.
 const SURFACE: f32 = 1.0 / 131_072.0;
-/// The parts, lines, texts and surfaces: where their numbers are, and what is told of each.
+/// The parts, lines, texts and surfaces: where their numbers are, and a description of each.
 pub(super) fn write(film: &Film, blob: &mut Blob) -> Value {
     let mut items = Items::default();
     let place = PLACE * film.extent.diagonal() as f32;

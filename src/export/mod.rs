@@ -24,7 +24,7 @@ use bowline_surface::earlier_file::Kind;
 use crate::arguments::ExportArguments;
 use crate::result_record::ResultRecord;
 use crate::user_path::UserPath;
-use crate::{Exit, hidden_types, replayed_results, report};
+use crate::{Exit, hidden_types, replacement, replayed_results, report};
 
 use film::Film;
 
@@ -49,7 +49,7 @@ fn write(arguments: &ExportArguments) -> Result<(), String> {
     let quiet = arguments.quiet;
     let output = output(arguments);
     let format = Format::of(&output)?;
-    format.check_replaced(&output, arguments.force)?;
+    replacement::check(&output, &[format.kind()], arguments.force)?;
     let mut replay = Replay::open(&arguments.results).map_err(|error| error.to_string())?;
     if replay.is_cut() {
         let path = arguments.results.display();
@@ -116,22 +116,10 @@ impl Format {
         }
     }
 
-    /// Refuses to replace what Bowline did not write.
-    fn check_replaced(self, output: &UserPath, force: bool) -> Result<(), String> {
-        let kind = match self {
+    fn kind(self) -> Kind {
+        match self {
             Self::Page => Kind::Page,
             Self::Gltf => Kind::Gltf,
-        };
-        if force {
-            return Ok(());
-        }
-        match kind.may_replace(output.place()) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(format!(
-                "cannot write `{output}`: it holds something else than {}; choose another name, or replace it with --force",
-                kind.in_words()
-            )),
-            Err(reason) => Err(format!("cannot write `{output}`: {reason}")),
         }
     }
 }

@@ -11,7 +11,7 @@ use bowline_surface::earlier_file::Kind;
 use super::Failure;
 use crate::arguments::ScenarioArguments;
 use crate::user_path::UserPath;
-use crate::{libraries, log, report};
+use crate::{libraries, log, replacement, report};
 
 /// The study that a command line asks for.
 pub(super) struct Subject<'a> {
@@ -49,16 +49,6 @@ impl<'a> Subject<'a> {
 /// Where a file is going to be written: refuses to replace what is something else than such files.
 pub(super) fn output(path: Option<&PathBuf>, force: bool, kinds: &[Kind]) -> Result<Option<UserPath>, Failure> {
     let Some(output) = path.map(UserPath::new) else { return Ok(None) };
-    let is_one = |kind: &Kind| kind.may_replace(output.place());
-    let may_replace = kinds.iter().try_fold(false, |may, kind| Ok::<bool, std::io::Error>(may || is_one(kind)?));
-    match may_replace {
-        Ok(may_replace) if may_replace || force => Ok(Some(output)),
-        Ok(_) => {
-            let words = kinds.first().map_or("", |kind| kind.in_words());
-            Err(Failure::Wrong(format!(
-                "cannot write `{output}`: it holds something else than {words}; choose another name, or replace it with --force"
-            )))
-        }
-        Err(reason) => Err(Failure::Wrong(format!("cannot read `{output}`: {reason}"))),
-    }
+    replacement::check(&output, kinds, force).map_err(Failure::Wrong)?;
+    Ok(Some(output))
 }

@@ -98,7 +98,7 @@ impl Drawing {
         self.pose = self.aim.pose(&extent, aspect, &self.axes);
     }
 
-    /// Draws a moment; what could not be drawn of it is told.
+    /// Draws a moment, and reports shapes that it cannot draw.
     ///
     /// # Errors
     /// The graphics driver gave no picture; in words.

@@ -28,10 +28,10 @@ pub(crate) fn render(arguments: &RenderArguments) -> Exit {
     }
 }
 
-/// Draws all of them; an error is told already.
+/// Draws all of them, and reports an error itself.
 fn drawn(arguments: &RenderArguments) -> Result<Exit, Exit> {
     let wrong = |message: String| report::errors(&[message]);
-    // What would be in vain is told before a run that may take long.
+    // A mistake here should not wait for a run that may take long.
     let video = arguments.video.as_ref().map(|path| VideoFile::new(path, arguments));
     let video = video.transpose().map_err(wrong)?;
     let interruption = Interruption::listen().map_err(|reason| wrong(format!("cannot listen for Ctrl-C: {reason}")))?;

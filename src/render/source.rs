@@ -1,4 +1,4 @@
-//! What is drawn: a run, or a replay of one.
+//! The source of the moments: a run, or a replay of one.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::arguments::{AgainArguments, Format};
 use crate::interruption::Interruption;
 use crate::user_path::UserPath;
-use crate::{Exit, libraries, log, report};
+use crate::{Exit, libraries, log, replacement, report};
 use bowline_surface::earlier_file::Kind;
 
 /// What a command found, and shows.
@@ -143,11 +143,5 @@ fn check_replaced(output: &UserPath, force: bool) -> Result<(), String> {
         let advice = "choose another name, or replace it with --force";
         return Err(format!("cannot write `{output}`: it holds the results of a run; {advice}"));
     }
-    match force || Kind::Results.may_replace(output.place()).map_err(|why| format!("cannot read `{output}`: {why}"))? {
-        true => Ok(()),
-        false => Err(format!(
-            "cannot write `{output}`: it holds something else than {}; choose another name, or replace it with --force",
-            Kind::Results.in_words()
-        )),
-    }
+    replacement::check(output, &[Kind::Results], force)
 }

@@ -46,7 +46,7 @@ fn write_far_scenario(directory: &TempDir) {
 /// What a person does with a page; prints what is to be seen, as JSON.
 const USE: &str = include_str!("export/colleague.py");
 
-/// The time that a page tells, s.
+/// The time on a page, s.
 fn time(told: &Value) -> f64 {
     told.as_str().and_then(|told| told.strip_prefix("t = ")?.strip_suffix(" s")?.parse().ok()).unwrap()
 }

@@ -99,7 +99,7 @@ impl Window<'_> {
         self.xdotool(&["windowfocus", "--sync", &self.number]);
     }
 
-    /// Drags with the mouse, as who looks from elsewhere does.
+    /// Drags with the mouse to look from elsewhere.
     pub(crate) fn orbit(&self) {
         self.xdotool(&["mousemove", "500", "300", "mousedown", "1"]);
         for step in 1..=10 {
@@ -114,7 +114,7 @@ impl Window<'_> {
         self.xdotool(&["windowsize", &self.number, &width.to_string(), &height.to_string()]);
     }
 
-    /// Takes it off the screen for a while, as who minimises it does.
+    /// Takes it off the screen for a while, as minimising does.
     pub(crate) fn hide_for(&self, duration: Duration) {
         self.xdotool(&["windowunmap", "--sync", &self.number]);
         std::thread::sleep(duration);

@@ -25,7 +25,7 @@ fn render(folder: &TempDir, arguments: &[&str]) -> Option<String> {
     Some(said)
 }
 
-/// What is refused, with exit status 2, before anything is drawn.
+/// Mistakes end with exit status 2 before anything is drawn.
 fn refused(folder: &TempDir, arguments: &[&str]) -> String {
     let output = bowline(folder, &[&["render", &tutorial()], arguments].concat());
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -105,7 +105,10 @@ fn an_animated_png_has_the_pixels_of_pictures() {
     let alone = folder.path().join("alone/mass_linear_spring_0s.png");
     let before = fs::read(&alone).unwrap();
     let said = refused(&folder, &["--video", "alone/mass_linear_spring_0s.png"]);
-    assert!(said.contains("it holds something else than a video of `render`; --force replaces it"), "{said}");
+    assert!(
+        said.contains("it holds something else than a video; choose another name, or replace it with --force"),
+        "{said}"
+    );
     assert_eq!(fs::read(&alone).unwrap(), before);
     render(&folder, &["--video", "alone/mass_linear_spring_0s.png", "--until", "0", "--force"]);
     assert_eq!(names(folder.path()), ["alone", "run.png"], "and nothing else is left");

@@ -53,6 +53,7 @@ mod like_simobjects;
 mod linear_models;
 mod live;
 mod live_failures;
+mod live_looking_back;
 mod loops;
 mod loops_attacks;
 mod loops_flow_valve;

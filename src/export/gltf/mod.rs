@@ -24,7 +24,7 @@ const LINE: f32 = 0.0012;
 /// draw nothing as it should be.
 const FARTHEST: f64 = 2e4;
 
-/// What is written, in the order in which it is: who wrote it comes first.
+/// The parts of the file in their order: the generator comes first.
 #[derive(Debug, Serialize)]
 struct Document {
     asset: Value,

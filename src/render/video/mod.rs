@@ -18,8 +18,8 @@ use self::gif_file::GifFile;
 use self::mp4::Mp4;
 use crate::PROGRAM;
 use crate::arguments::{PictureSize, RenderArguments};
-use crate::report;
 use crate::user_path::UserPath;
+use crate::{replacement, report};
 
 /// What a video is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,13 +93,7 @@ impl VideoFile {
         if fs::metadata(path.place()).is_ok_and(|found| !found.is_file()) {
             return Err(refused("a video needs a file, since its beginning is written last"));
         }
-        match Kind::Video.may_replace(path.place()) {
-            Ok(false) if !arguments.force => {
-                return Err(refused("it holds something else than a video of `render`; --force replaces it"));
-            }
-            Ok(_) => {}
-            Err(reason) => return Err(refused(&reason.to_string())),
-        }
+        replacement::check(&path, &[Kind::Video], arguments.force)?;
         if format == Format::Mp4 {
             mp4::check().map_err(|reason| refused(&reason))?;
         }
@@ -140,7 +134,7 @@ impl VideoFile {
 
 /// A video that is being written. Dropped before it is finished, it leaves nothing.
 pub(super) struct Video {
-    // In this order: who writes the file ends before it is removed.
+    // In this order: the writer of the file ends before the file is removed.
     writer: Writer,
     file: WholeFile,
     path: UserPath,

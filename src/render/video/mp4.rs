@@ -73,7 +73,7 @@ impl Mp4 {
         let said = process.stderr.take().map(|mut stderr| {
             thread::spawn(move || {
                 let mut said = Vec::new();
-                // What was read until then is told.
+                // Report what arrived until then.
                 let _ = stderr.read_to_end(&mut said);
                 String::from_utf8_lossy(&said).trim().to_owned()
             })

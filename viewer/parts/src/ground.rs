@@ -57,7 +57,7 @@ fn nice(size: f64) -> f64 {
 /// picture is made from, nothing stands before them. Those at the ends of an edge say
 /// which axis it is.
 pub fn ticks(extent: &Extent, level: &Level, up: Up) -> Vec<([f64; 3], String)> {
-    // The axis that points to who looks from the front or away, and the vertical.
+    // The axis that points towards the front view or away from it, and the vertical.
     let (depth, vertical) = if up == Up::Y { (2, 1) } else { (1, 2) };
     let spacing = level.spacing;
     let low = extent.low.map(|part| spacing * (part / spacing).floor());

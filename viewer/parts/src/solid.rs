@@ -25,7 +25,7 @@ pub enum Solid {
 /// How finely round things are drawn: more coarsely where there are many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// As the eye of who stands close to it wants it.
+    /// For a close look.
     #[default]
     Fine,
     /// For some hundreds.
@@ -131,7 +131,7 @@ impl Triangles {
         }
     }
 
-    /// What is round between y = -0.5 and 0.5, of these radii there.
+    /// The round side between y = -0.5 and 0.5, with these radii there.
     fn mantle(&mut self, around: u32, [low, high]: [f32; 2]) {
         for (radius, height) in [(low, -0.5), (high, 0.5)] {
             for step in 0..=around {

@@ -18,7 +18,7 @@ pub fn stl(path: &Path) -> Result<Triangles, String> {
     let mut mesh = Triangles::default();
     for (face, first) in read.faces.iter().zip((0..).step_by(3)) {
         let corners = face.vertices.map(|index| Vec3::from_array(read.vertices[index].0));
-        // Those that the file tells are often 0.
+        // The normals in the file are often 0.
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
         mesh.positions.extend(corners.map(|corner| corner.to_array()));
         mesh.normals.extend([normal.to_array(); 3]);

@@ -61,7 +61,7 @@ pub(super) fn above(
     Ok(())
 }
 
-/// What is asked of the camera; the one that is chosen.
+/// The request to the camera.
 fn of_camera(ui: &mut Ui, lit: &Lit<'_, '_>, wanted: &mut Vec<Asked>) -> Option<LookThrough> {
     for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
         ask(ui, action, false, wanted);

@@ -159,5 +159,5 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// What is wrong stands among the diagnostics.
+/// Mistakes go to the diagnostics.
 struct Told;

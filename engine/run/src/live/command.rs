@@ -14,7 +14,7 @@ pub enum Command {
     /// Stay here; a jump ends where it has come to.
     Pause,
     /// [`Pause`](Self::Pause) if it goes on or jumps; else [`Play`](Self::Play), from the start if it has ended. Only the run
-    /// knows which when the command comes: who sends it twice has seen neither.
+    /// knows which, at the moment the command arrives: two of them may come before either shows.
     PlayOrPause,
     /// Make one step of the method's own, and stay there.
     Step,

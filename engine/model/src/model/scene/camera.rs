@@ -13,7 +13,7 @@ pub struct Camera {
     pub name: String,
     /// Where the eye is, m: in the scenario's axes, from what it follows on if it follows something.
     pub eye: [f64; 3],
-    /// What is in the middle of the picture, m, likewise.
+    /// The point in the middle of the picture, m, likewise.
     pub target: [f64; 3],
     /// How many metres are as high as the picture, without perspective; none: with perspective.
     #[serde(default, skip_serializing_if = "Option::is_none")]

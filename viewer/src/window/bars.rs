@@ -61,7 +61,7 @@ pub(super) fn above(
     Ok(())
 }
 
-/// The request to the camera.
+/// The buttons of the camera; the camera that was chosen from the menu.
 fn of_camera(ui: &mut Ui, lit: &Lit<'_, '_>, wanted: &mut Vec<Asked>) -> Option<LookThrough> {
     for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
         ask(ui, action, false, wanted);

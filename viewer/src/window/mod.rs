@@ -102,7 +102,7 @@ pub enum Playing {
 /// There is no display, or no graphics driver: what to do, in a line.
 pub fn check() -> Result<(), String> {
     display::check()?;
-    graphics::check()
+    graphics::check().map(drop)
 }
 
 /// Opens a window, and returns when it is closed.

@@ -62,7 +62,13 @@ impl Screen {
         let mut first = String::new();
         said.read_line(&mut first).unwrap();
         let mut window = Window { screen: self, program, said, number: String::new(), first };
-        let windows = window.xdotool(&["search", "--name", "Bowline"]);
+        // The search fails where another window is closing meanwhile.
+        let windows = wait_for("the window", || {
+            let arguments = ["search", "--name", "Bowline"];
+            let found = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).output().unwrap();
+            let found = String::from_utf8(found.stdout).unwrap();
+            (!found.trim().is_empty()).then_some(found)
+        });
         // Without a window manager nobody else gives it the keys.
         window.number = windows.lines().next().unwrap_or_default().to_owned();
         window.focus();

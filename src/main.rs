@@ -38,6 +38,7 @@ mod loops;
 mod machine;
 mod man;
 mod new_library;
+mod opened;
 mod output;
 mod paths;
 mod plot;

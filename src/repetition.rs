@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::fs;
 
-use bowline_engine::{RecordedChanges, Run, Seconds};
+use bowline_engine::{Model, RecordedChanges, Run, Seconds, SignalId};
 
 use crate::report;
 use crate::user_path::UserPath;
@@ -24,6 +24,11 @@ impl Repetition {
         let text = fs::read_to_string(record.place()).map_err(|reason| format!("cannot read `{record}`: {reason}"))?;
         let changes = RecordedChanges::read(&text).map_err(|reason| cannot_repeat(&record, &reason))?;
         Ok(Self { record, changes })
+    }
+
+    /// The in-ports that were set, in a model.
+    pub(crate) fn ports(&self, model: &Model) -> Vec<SignalId> {
+        self.changes.inputs().filter_map(|name| model.signal(name).ok()).collect()
     }
 
     /// Lets a run that has not begun do the same, and warns of what is not as it

@@ -23,7 +23,7 @@ use crate::real_time::RealTime;
 use crate::repetition::Repetition;
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics, verification};
+use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, opened, recorded_view, report, statistics, verification};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
@@ -50,7 +50,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         Err(error) => return report::errors(&[error]),
     };
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
-    let model = match Model::load(&sources, &catalog, options) {
+    let model = match &repetition {
+        Some(repetition) => opened::load(&sources, &catalog, options, |model| repetition.ports(model)),
+        None => Model::load(&sources, &catalog, options),
+    };
+    let model = match model {
         Ok(model) => model,
         Err(diagnostics) => {
             report::human(&diagnostics, false);

@@ -16,7 +16,8 @@ use crate::paths::Paths;
 use crate::user_path::UserPath;
 use crate::window_memory::WindowMemory;
 use crate::{
-    Exit, PROGRAM, camera_choice, exported_plot, launch, libraries, log, recorded_view, replayed_results, report,
+    Exit, PROGRAM, camera_choice, exported_plot, launch, libraries, log, opened, recorded_view, replayed_results,
+    report,
 };
 use bowline_surface::earlier_file::Kind;
 
@@ -62,7 +63,9 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
         Err(error) => return report::errors(&[error]),
     };
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
-    let model = match Model::load(&sources, &catalog, options) {
+    // Whatever a force acts on can be pulled with the mouse.
+    let grips = |model: &Model| model.grips().map(|grip| grip.force).collect();
+    let model = match opened::load(&sources, &catalog, options, grips) {
         Ok(model) => model,
         Err(diagnostics) => {
             report::human(&diagnostics, false);

@@ -104,8 +104,8 @@ pub use bowline_model::model::scene::{
     Camera, Drawn, Figure, Frame, Legend, Scene, SceneObject, Sight, is_sphere, scale_colour,
 };
 pub use bowline_model::model::{
-    Column, Computation, DependencyGraph, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read, RunState,
-    SignalId, SolvedLoop, StateSpacePattern,
+    Column, Computation, DependencyGraph, Grip, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read,
+    RunState, SignalId, SolvedLoop, StateSpacePattern,
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;

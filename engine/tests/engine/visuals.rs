@@ -140,3 +140,91 @@ fn colours_show_numbers_on_a_scale() {
         assert_eq!(legends, [("P.Out", [0.0, 5e7]), ("L.Colour", [-1.0, 1.0])]);
     }
 }
+
+/// Pressures on one scale have one legend, whatever they are called, and so has a line along which they are.
+#[test]
+fn one_scale_has_one_legend() {
+    let volume = |name: &str| format!(r#"hydraulics:Hydraulic/Volume {name} Volume="1e-3""#);
+    let objects = [
+        "hydraulics:Hydraulic/Oil Oil",
+        "hydraulics:Hydraulic/Tank T",
+        &volume("D"),
+        &volume("L"),
+        r#"base:Visual/Tube A PointCount="2" ColourScale="0,1e7""#,
+        r#"base:Visual/Line B PointCount="2" ColourScale="0,1e7" ColourAlong="true""#,
+        r#"base:Visual/Line C PointCount="2" ColourScale="0,2e7""#,
+    ];
+    let connections = r#"A.Points="0,0,0,1,0,0" B.Points="0,0,0,1,0,0" C.Points="0,0,0,1,0,0" A.Colour="D.Pressure"
+        B.Colour="D.Pressure, L.Pressure" C.Colour="L.Pressure" D.Flow="0" L.Flow="0" T.Flow="0""#;
+    let model = load(&scenario(&objects, connections, r#"D.Pressure="1e5" L.Pressure="1e5""#, r#"TOutput="0, 1""#));
+    let legends = model.scene().legends();
+    let legends: Vec<_> = legends.iter().map(|of| (&*of.title, &*of.unit, of.range)).collect();
+    assert_eq!(legends, [("Pressure", "Pa", [0.0, 1e7]), ("L.Pressure", "Pa", [0.0, 2e7])]);
+}
+
+/// What moves in symbols and vessels, by hand: halves of the size of 2 are metres. Among their other parts stand those that the
+/// in-ports move, at the ramp's 0.5.
+#[test]
+fn symbols_and_vessels_show_what_moves_in_them() {
+    let objects = [
+        SHAPES[0],
+        r#"base:Visual/Tank Tank Radius="1""#,
+        r#"base:Visual/Accumulator Store Radius="1""#,
+        r#"base:Visual/Valve Valve Size="2""#,
+        r#"base:Visual/Orifice Throat Size="2" Along="0,0,-3""#,
+        r#"base:Visual/CheckValve Check Size="2""#,
+        r#"base:Visual/ReliefValve Relief Size="2""#,
+        r#"base:Visual/Pump Pump Size="2" Motor="true" Variable="true""#,
+        r#"base:Visual/ElectricMotor Drive Size="2""#,
+        r#"base:Visual/Hinge Hinge Size="2" Normal="1,0,0""#,
+        r#"base:Visual/Ground Wall Size="2""#,
+        r#"base:Visual/Hose Hose Length="5" Down="0,0,2""#,
+    ];
+    let connections = r#"Tank.PosA="0,0,0" Tank.PosB="0,0,-2" Tank.Level="R.Out" Store.PosA="0,0,0" Store.PosB="0,0,-2" Store.Filled="2"
+        Valve.Pos="0,0,0" Valve.Spool="-2*R.Out" Throat.Pos="5,0,0" Throat.Opening="R.Out" Check.Pos="0,0,0" Check.Opening="R.Out"
+        Relief.Pos="0,0,0" Relief.Opening="2*R.Out" Pump.Pos="0,0,0" Drive.Pos="0,0,0" Hinge.Pos="0,0,0" Wall.Pos="0,0,0"
+        Hose.PosA="0,0,0" Hose.PosB="3,0,0""#;
+    let model = load(&scenario(&objects, connections, "", r#"TOutput="0, 1""#));
+    let mut run = Run::new(&model);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    let drawn = drawing(&model, run.signals().unwrap());
+    for expected in [
+        // Half full; more than full is full.
+        "Tank: cylinder 0 0 0, 0 0 -1, radius 0.93, 0.7882 0.5608 0.1686 1",
+        "Store: cylinder 0 0 0, 0 0 -2, radius 0.93, 0.7882 0.5608 0.1686 1",
+        "Store: cylinder 0 0 -2, 0 0 -2, radius 0.93, 0.6235 0.7647 0.8667 1",
+        // All the way to the left: 0.13 of what it is wide.
+        "Valve: cylinder -0.75 0 0, 0.49 0 0, radius 0.07, 0.851 0.5412 0.1608 1",
+        "Valve: cylinder -0.23 0 0, -0.03 0 0, radius 0.2, 0.851 0.5412 0.1608 1",
+        // Its own x points to -z, so that its own -z points to -x. The needle comes from there, half drawn back.
+        "Throat: cone 4 0 0, 4.7 0 0, radius 0.14, 0.851 0.5412 0.1608 1",
+        "Check: sphere at 0.145 0 0, radius 0.26, 0.851 0.5412 0.1608 1",
+        "Relief: cone 0.15 0 0, -0.35 0 0, radius 0.3, 0.851 0.5412 0.1608 1",
+        // Driven by oil, its triangle points inwards.
+        "Pump: cone 0.97 0 0, 0.42 0 0, radius 0.44, 0.1843 0.2 0.2196 1",
+        "Pump: arrow -1 -0.25 1, 1 -0.25 -1, radius 0.05, 0.851 0.5412 0.1608 1",
+        "Drive: capsule 0 0.16 0.15, 0.4 0.16 -0.45, radius 0.07, 0.1843 0.2 0.2196 1",
+        // What it is fixed to lies against the normal.
+        "Hinge: box at -1.05 0 0, axes 0 0 -1, 0 1 0, 1 0 0, size 2 1.6 0.1, 0.8941 0.8863 0.8549 1",
+        "Wall: box at 0 0 0.04, axes 1 0 0, 0 1 0, 0 0 1, size 2 1 0.08, 0.8941 0.8863 0.8549 1",
+    ] {
+        assert!(drawn.iter().any(|line| line == expected), "{expected} is not in\n{}", drawn.join("\n"));
+    }
+    // 5 m of hose between ends 3 m apart hang through by sqrt(3/8 3 (5 - 3)) = 1.5 m in the middle.
+    let hose = drawn.iter().find(|line| line.starts_with("Hose: tube 0 0 0, ")).unwrap();
+    assert!(hose.contains(", 1.5 0 1.5, ") && hose.contains(", 3 0 0, radius 0.02"), "{hose}");
+}
+
+/// A direction that is none, and a colour's scale that does not go up.
+#[test]
+fn what_has_no_direction_is_refused() {
+    for (object, expected) in [
+        (r#"base:Visual/Pump P Along="0,0,0""#, "`Along`: has no direction"),
+        (r#"base:Visual/Hinge P Normal="0,0,0""#, "`Normal`: has no direction"),
+    ] {
+        let text = scenario(&[object], r#"P.Pos="0,0,0""#, "", r#"TOutput="0, 1""#);
+        let sources = Sources::new(Source::new("symbols.xml", text));
+        let diagnostics = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+        assert!(diagnostics.to_string().contains(expected), "{diagnostics}");
+    }
+}

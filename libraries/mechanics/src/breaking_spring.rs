@@ -1,5 +1,6 @@
 use simobject::{
-    Creator, Crossing, DiscreteState, In, Indicator, Io, Look, Out, Private, Result, SimObject, check_mode,
+    Creator, Crossing, DiscreteState, In, Indicator, Io, Look, Out, Private, Result, SignalHandle, SimObject,
+    check_mode,
 };
 
 use crate::spring::{End, Pull, Spring};
@@ -23,10 +24,15 @@ pub struct BreakingSpring {
     reserve: Indicator,
     /// Whether it is to be seen.
     intact: Private<1>,
+    /// Where its pieces end once it is broken, m.
+    stubs: Private<6>,
     spring: Spring,
     /// N.
     strength: f64,
 }
+
+/// How long each piece is drawn, for its length without force.
+const STUB: f64 = 0.25;
 
 impl SimObject for BreakingSpring {
     const NAME: &'static str = "Cable/BreakingSpring";
@@ -54,14 +60,31 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         c.initial(Self::check).reads(broken);
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
         c.on_event(reserve, Self::break_off).reads(()).sets(broken);
-        // What is broken is not to be seen.
-        let intact = c.private("Intact");
-        c.common_computation(Self::show).reads(broken).fills(intact);
-        c.look(Look::coil(pos_a, pos_b, 0.25).visible(intact));
         let spring = Spring::declare(c);
+        // What is broken hangs at both ends, and not between them.
+        let (intact, stubs) = (c.private("Intact"), c.private("Stubs"));
+        c.common_computation(Self::show).reads((pos_a, pos_b, broken)).fills((intact, stubs));
+        c.look(Look::spring(pos_a, pos_b, spring.relaxed_length()).visible(intact));
+        let stub = |from, to| Look::spring(from, to, STUB * spring.relaxed_length()).visible(broken);
+        c.look(stub(pos_a.elements(0..3), stubs.elements(0..3)));
+        c.look(stub(stubs.elements(3..6), pos_b.elements(0..3)));
         let strength =
             c.parameter("Strength").unit("N").doc("It breaks where Tension exceeds it").at_least(0.0).required();
-        Ok(Self { pos_a, pos_b, vel_a, vel_b, force_a, force_b, tension, broken, reserve, intact, spring, strength })
+        Ok(Self {
+            pos_a,
+            pos_b,
+            vel_a,
+            vel_b,
+            force_a,
+            force_b,
+            tension,
+            broken,
+            reserve,
+            intact,
+            stubs,
+            spring,
+            strength,
+        })
     }
 }
 
@@ -87,6 +110,13 @@ impl BreakingSpring {
     fn show(&self, io: &mut Io<'_>) {
         let [broken] = io.get(self.broken);
         io.set(self.intact, [1.0 - broken]);
+        let (a, b) = (io.get(self.pos_a), io.get(self.pos_b));
+        let between: [f64; 3] = std::array::from_fn(|axis| b[axis] - a[axis]);
+        let distance = between.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));
+        let length = (STUB * self.spring.relaxed_length()).min(0.45 * distance);
+        let share = if distance > 0.0 { length / distance } else { 0.0 };
+        let along = between.map(|part| share * part);
+        io.set(self.stubs, std::array::from_fn(|i| if i < 3 { a[i] + along[i] } else { b[i - 3] - along[i - 3] }));
     }
 
     fn break_off(&self, io: &mut Io<'_>) {

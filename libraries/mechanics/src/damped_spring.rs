@@ -34,8 +34,8 @@ ForceA = pull u, ForceB = -pull u; 0 where L = 0";
         let force_a = c.out_port("ForceA", "N", "Force on what is at end A");
         let force_b = c.out_port("ForceB", "N", "Force on what is at end B");
         c.common_computation(Self::forces).reads((pos_a, pos_b, vel_a, vel_b)).fills((force_a, force_b));
-        c.look(Look::coil(pos_a, pos_b, 0.25));
         let spring = Spring::declare(c);
+        c.look(Look::spring(pos_a, pos_b, spring.relaxed_length()));
         Ok(Self { pos_a, pos_b, vel_a, vel_b, force_a, force_b, spring })
     }
 }

@@ -47,6 +47,11 @@ impl Spring {
         }
     }
 
+    /// m.
+    pub(crate) fn relaxed_length(&self) -> f64 {
+        self.relaxed_length
+    }
+
     #[inline]
     pub(crate) fn pull(&self, a: &End, b: &End) -> Pull {
         let [x, y, z] = [b.pos[0] - a.pos[0], b.pos[1] - a.pos[1], b.pos[2] - a.pos[2]];

@@ -47,7 +47,7 @@ ForceA = pull u, ForceB = -pull u; 0 where L = 0";
             .doc("Whether the spring also pushes when compressed")
             .default("BothWays");
         let slack_length = if acts == Acts::InTension { relaxed_length } else { 0.0 };
-        c.look(Look::coil(pos_a, pos_b, 0.25).with(Attribute::Length, slack_length));
+        c.look(Look::spring(pos_a, pos_b, relaxed_length).with(Attribute::Length, slack_length));
         Ok(Self { pos_a, pos_b, force_a, force_b, stiffness, relaxed_length, acts })
     }
 }

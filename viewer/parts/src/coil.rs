@@ -23,6 +23,8 @@ const STEP: f32 = 0.04;
 const SAG: f32 = 0.05;
 /// Radius of the wire for that of the windings, where there is room for it.
 const WIRE: f32 = 0.11;
+/// Radius of the rod that a coil is far away: about as dark as its wire is there.
+const ROD: f32 = 0.45;
 /// More than this many windings are not told apart.
 const MOST_WINDINGS: f32 = 200.0;
 
@@ -45,6 +47,11 @@ impl CoilForm {
         (f32::from(self.length) * STEP).exp()
     }
 
+    /// From winding to winding, for each radius.
+    pub(crate) fn pitch(self) -> f32 {
+        8.0 * self.length() / f32::from(self.windings).max(1.0)
+    }
+
     /// The mesh; from the origin to 1 on y.
     pub(crate) fn build(self, detail: Detail) -> Triangles {
         let (length, windings) = (self.length(), f32::from(self.windings) / 8.0);
@@ -53,8 +60,8 @@ impl CoilForm {
         let wire = WIRE.min(0.42 * pitch).max(0.01);
         // Fewer pieces for each of very many windings.
         let crowd = (windings / 25.0).max(1.0);
-        let pieces = ((detail.pick(32.0, 18.0, 10.0) / crowd).max(8.0) * windings).ceil().max(1.0) as usize;
-        let sides = detail.pick(10, 6, 4);
+        let pieces = ((detail.pick(32.0, 18.0, 8.0, 0.0) / crowd).max(8.0) * windings).ceil().max(1.0) as usize;
+        let sides = detail.pick(10, 6, 3, 3);
 
         let sag = f32::from(self.sag) * SAG * length;
         // A point at a distance from the axis, which is a parabola if it hangs through.
@@ -66,11 +73,13 @@ impl CoilForm {
             middle + distance * (angle.cos() * normal + angle.sin() * Vec3::Z)
         };
         let mut line = vec![Vec3::ZERO];
+        let is_rod = detail == Detail::Distant;
+        let (pieces, wire) = if is_rod { (4, ROD) } else { (pieces, wire) };
         for piece in 0..=pieces {
             let part = piece as f32 / pieces as f32;
             // From the axis out to the windings within the first third of one, and back in the last.
             let out = (part.min(1.0 - part) * windings / 0.35).clamp(0.0, 1.0);
-            let distance = (1.0 - wire) * out * out * (3.0 - 2.0 * out);
+            let distance = if is_rod { 0.0 } else { (1.0 - wire) * out * out * (3.0 - 2.0 * out) };
             line.push(place(straight + part * (length - 2.0 * straight), part * windings * TAU, distance));
         }
         line.push(Vec3::new(0.0, length, 0.0));
@@ -153,6 +162,13 @@ mod tests {
     fn what_is_longer_than_it_spans_hangs_through() {
         assert!((sag_of(1.478_942_9) - 0.5).abs() < 1e-3);
         assert_eq!(sag_of(0.9), 0.0);
+    }
+
+    /// 10 windings in a length of 20 radii: each takes two of them.
+    #[test]
+    fn windings_are_a_pitch_apart() {
+        let pitch = CoilForm::new(5.0, 0.25, 10.0, 0.0).pitch();
+        assert!((pitch - 2.0).abs() < 0.05, "{pitch}");
     }
 
     /// A spring that stretches by a hundredth keeps its mesh, or takes the next.

@@ -22,8 +22,8 @@ pub enum Solid {
     Coil(CoilForm),
 }
 
-/// How finely round things are drawn: more coarsely where there are many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// How finely round things are drawn: more coarsely where there are many, or where they look small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Detail {
     /// For a close look.
     #[default]
@@ -32,7 +32,14 @@ pub enum Detail {
     Medium,
     /// For thousands.
     Coarse,
+    /// For what is a few pixels wide: a coil is a bent rod.
+    Distant,
 }
+
+/// As far as this, in pixels, the edge of what is round may lie off its circle.
+const UNSEEN: f32 = 0.5;
+/// Windings so many pixels from one another are seen as such.
+const TOLD_APART: f32 = 2.5;
 
 impl Detail {
     /// For so many shapes.
@@ -44,20 +51,41 @@ impl Detail {
         }
     }
 
-    /// One of three.
-    pub(crate) fn pick<T>(self, fine: T, medium: T, coarse: T) -> T {
+    /// The coarsest with which one does not see the corners of what is so round on the screen: its radius, pixels.
+    fn of_radius(pixels: f32) -> Self {
+        // A chord lies r (1 - cos(pi/n)) inside of its circle.
+        let is_enough = |detail: &Self| pixels * (1.0 - (PI / detail.around() as f32).cos()) <= UNSEEN;
+        [Self::Distant, Self::Coarse, Self::Medium].into_iter().find(is_enough).unwrap_or(Self::Fine)
+    }
+
+    /// Corners of a circle.
+    fn around(self) -> u32 {
+        self.pick(48, 24, 12, 6)
+    }
+
+    /// One of four.
+    pub(crate) fn pick<T>(self, fine: T, medium: T, coarse: T, distant: T) -> T {
         match self {
             Self::Fine => fine,
             Self::Medium => medium,
             Self::Coarse => coarse,
+            Self::Distant => distant,
         }
     }
 }
 
 impl Solid {
+    /// The coarsest detail that one does not see, if its radius is so many pixels on the screen.
+    pub fn detail(self, pixels: f32) -> Detail {
+        match self {
+            Self::Coil(form) if form.pitch() * pixels < TOLD_APART => Detail::Distant,
+            _ => Detail::of_radius(pixels),
+        }
+    }
+
     /// Its triangles.
     pub fn triangles(self, detail: Detail) -> Triangles {
-        let around = detail.pick(48, 24, 12);
+        let around = detail.around();
         match self {
             Self::Ball => ball(around),
             Self::Cube => cube(),
@@ -159,6 +187,17 @@ impl Triangles {
 mod tests {
     use super::*;
 
+    /// By hand: 6 corners are half a pixel off a circle of 3.73 pixels, 12 of one of 14.7, and 24 of one of 58.4.
+    #[test]
+    fn what_looks_small_has_fewer_corners() {
+        let of = |radii: [f32; 4]| radii.map(Detail::of_radius);
+        assert_eq!(of([3.6, 14.0, 58.0, 59.0]), [Detail::Distant, Detail::Coarse, Detail::Medium, Detail::Fine]);
+        assert_eq!(
+            of([3.8, 14.8, 0.0, f32::INFINITY]),
+            [Detail::Coarse, Detail::Medium, Detail::Distant, Detail::Fine]
+        );
+    }
+
     /// Closed, and inside is inside: by the divergence theorem the triangles enclose the volume of the shape, a little
     /// less of what is round. So their corners go round as they should.
     #[test]
@@ -166,7 +205,9 @@ mod tests {
         for (solid, volume) in
             [(Solid::Ball, 4.0 / 3.0 * PI), (Solid::Cube, 1.0), (Solid::Rod, PI), (Solid::Cone, PI / 3.0)]
         {
-            for (detail, missing) in [(Detail::Fine, 0.01), (Detail::Medium, 0.03), (Detail::Coarse, 0.12)] {
+            for (detail, missing) in
+                [(Detail::Fine, 0.01), (Detail::Medium, 0.03), (Detail::Coarse, 0.12), (Detail::Distant, 0.5)]
+            {
                 let mesh = solid.triangles(detail);
                 let corner = |index: u32| Vec3::from_array(mesh.positions[index as usize]);
                 let mut enclosed = 0.0;

@@ -14,7 +14,7 @@ use super::notes::StageNotes;
 use super::paint::{Finish, Paints};
 use super::prop::Prop;
 use super::seen::Seen;
-use super::solid::{self, Solids};
+use super::solid::{self, Rounded, Solids};
 use super::{Foreseen, Hidden, OfObject, Painted, Shown, StageAxes, Style};
 
 /// The entities of the scene on the stage.
@@ -33,7 +33,13 @@ pub(super) struct Cast {
 #[derive(Component)]
 pub(super) struct OfCast;
 
-type PartItem<'w> = (&'w mut Transform, &'w mut Mesh3d, &'w mut MeshMaterial3d<StandardMaterial>, &'w mut Visibility);
+type PartItem<'w> = (
+    &'w mut Transform,
+    &'w mut Mesh3d,
+    &'w mut MeshMaterial3d<StandardMaterial>,
+    &'w mut Visibility,
+    Option<&'w mut Rounded>,
+);
 
 type LabelItem<'w> = (&'w mut Label, &'w mut Visibility);
 
@@ -193,28 +199,32 @@ impl Workshop<'_, '_> {
     fn place(&mut self, entities: &mut Vec<Entity>, parts: &[Part], drawn: &Drawn<'_>, unlit: bool) {
         let of_shape = if parts.is_empty() { DARK } else { colour(drawn) };
         for (position, part) in parts.iter().enumerate() {
-            let mesh = Mesh3d(self.solids.mesh(part.solid, &mut self.meshes));
             let place = solid::transform(part.placement);
             let finish = Finish { unlit, two_sided: false };
             let material = self.paints.material(part.colour(of_shape), finish, &mut self.materials);
             let material = MeshMaterial3d(material);
             match entities.get(position).map(|entity| self.parts.get_mut(*entity)) {
-                Some(Ok((mut transform, mut old_mesh, mut old_material, mut visibility))) => {
+                Some(Ok((mut transform, mut mesh, mut old_material, mut visibility, rounded))) => {
                     transform.set_if_neq(place);
-                    old_mesh.set_if_neq(mesh);
+                    if let Some(mut rounded) = rounded.filter(|rounded| rounded.solid != part.solid) {
+                        rounded.solid = part.solid;
+                        mesh.0 = self.solids.mesh(*rounded, &mut self.meshes);
+                    }
                     old_material.set_if_neq(material);
                     visibility.set_if_neq(Visibility::Inherited);
                 }
                 // Spawned a moment ago.
                 Some(Err(_)) => {}
                 None => {
-                    let entity = self.commands.spawn((OfCast, OfObject(drawn.object), mesh, material, place));
+                    let rounded = self.solids.rounded(part.solid);
+                    let mesh = Mesh3d(self.solids.mesh(rounded, &mut self.meshes));
+                    let entity = self.commands.spawn((OfCast, OfObject(drawn.object), rounded, mesh, material, place));
                     entities.push(entity.id());
                 }
             }
         }
         for entity in entities.iter().skip(parts.len()) {
-            if let Ok((.., mut visibility)) = self.parts.get_mut(*entity) {
+            if let Ok((_, _, _, mut visibility, _)) = self.parts.get_mut(*entity) {
                 visibility.set_if_neq(Visibility::Hidden);
             }
         }

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::CameraUpdateSystems;
+use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bowline_engine::{Scene, Up};
@@ -139,6 +140,10 @@ impl Plugin for StagePlugin {
             .insert_resource(StageAxes(Axes::new(Up::default(), [0.0; 3])))
             .add_systems(Startup, lines::spawn)
             .add_systems(Update, (cast::look_at_files, cast::follow.run_if(cast::is_changed)).chain().in_set(Staging))
+            .add_systems(
+                PostUpdate,
+                solid::refine.after(CameraUpdateSystems).before(VisibilitySystems::CalculateBounds),
+            )
             .add_plugins(EguiPlugin::default())
             // That is the overlay's business.
             .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })

@@ -45,7 +45,7 @@ impl Workshop<'_, '_> {
                 *entity = Some(self.commands.spawn((of, new, Visibility::Inherited)).id());
             }
             (Prop::Surface(new), Some(old)) => {
-                if let Ok((_, mesh, _, mut visibility)) = self.parts.get_mut(old) {
+                if let Ok((_, mesh, _, mut visibility, _)) = self.parts.get_mut(old) {
                     // Its handle is there, so that there is a place for it.
                     let _ = self.meshes.insert(mesh.id(), new);
                     visibility.set_if_neq(Visibility::Inherited);
@@ -59,7 +59,7 @@ impl Workshop<'_, '_> {
             }
             (Prop::File(FileMesh::Triangles(_), place), Some(old)) => {
                 let paint = self.two_sided(drawn, unlit);
-                if let Ok((mut transform, _, mut material, mut visibility)) = self.parts.get_mut(old) {
+                if let Ok((mut transform, _, mut material, mut visibility, _)) = self.parts.get_mut(old) {
                     transform.set_if_neq(place);
                     material.set_if_neq(paint);
                     visibility.set_if_neq(Visibility::Inherited);
@@ -90,7 +90,7 @@ impl Workshop<'_, '_> {
     fn hide(&mut self, entity: Entity) {
         if let Ok((_, mut visibility)) = self.labels.get_mut(entity) {
             visibility.set_if_neq(Visibility::Hidden);
-        } else if let Ok((.., mut visibility)) = self.parts.get_mut(entity) {
+        } else if let Ok((_, _, _, mut visibility, _)) = self.parts.get_mut(entity) {
             visibility.set_if_neq(Visibility::Hidden);
         } else if let Ok((_, mut visibility)) = self.files_shown.get_mut(entity) {
             visibility.set_if_neq(Visibility::Hidden);

@@ -86,6 +86,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Point at something", "its name"),
     ("Click on something", "select it, and show what it is"),
     ("Double click", "look at it"),
+    ("Ctrl and drag", "pull it, through a spring"),
 ];
 
 const fn key(key: &'static str) -> Chord {

@@ -9,6 +9,7 @@ use bowline_parts::Extent;
 
 use super::actions::{Action, Asked};
 use super::following::Riding;
+use super::overlays::Overlays;
 use super::remembered::Remembered;
 use super::room::Room;
 use super::selection::{LookAt, Selection};
@@ -258,7 +259,7 @@ pub(super) fn keep(
 /// The mouse turns the camera where it does not belong to a panel; what is near
 /// and far is seen at any size.
 pub(super) fn limit(
-    room: Res<Room>,
+    (room, overlays): (Res<Room>, Res<Overlays>),
     buttons: Res<ButtonInput<MouseButton>>,
     mut began_in_scene: Local<bool>,
     mut cameras: Query<(&mut PanOrbitCamera, &mut Projection), With<StageCamera>>,
@@ -268,8 +269,10 @@ pub(super) fn limit(
         *began_in_scene = room.is_pointed_at;
     }
     let Ok((mut orbit, mut projection)) = cameras.single_mut() else { return };
-    if orbit.enabled != *began_in_scene {
-        orbit.enabled = *began_in_scene;
+    // Who pulls something does not look around.
+    let turns = *began_in_scene && !overlays.pull.is_on();
+    if orbit.enabled != turns {
+        orbit.enabled = turns;
     }
     let radius = orbit.radius.unwrap_or(1.0);
     orbit.zoom_lower_limit = 1e-6;

@@ -28,6 +28,7 @@ mod panels;
 pub mod picking;
 pub mod player;
 mod pointer;
+mod pull;
 mod ready;
 mod remembered;
 pub mod room;
@@ -163,7 +164,8 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 fn systems(app: &mut App) {
     let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey, units::obey);
     let camera = (eye::begin, eye::obey, cameras::obey, eye::keep, following::follow, eye::limit).chain();
-    let looking = (camera, pointer::hover, pointer::click, highlight::show, overlays::draw);
+    let pulling = (pull::follow, pull::draw).chain();
+    let looking = (pull::hold, camera, pointer::hover, pointer::click, highlight::show, overlays::draw, pulling);
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
         .add_systems(Update, overlays::follow.after(player::show).before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))

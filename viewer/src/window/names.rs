@@ -68,7 +68,7 @@ fn centres(shown: &Shown, hidden: &Hidden) -> Vec<(usize, [f64; 3])> {
 }
 
 /// Words on a plate, so that they can be read on anything.
-fn write(painter: &Painter, at: Pos2, align: Align2, words: &str) {
+pub(super) fn write(painter: &Painter, at: Pos2, align: Align2, words: &str) {
     let text = painter.layout_no_wrap(words.to_owned(), FontId::proportional(13.0), Color32::from_gray(240));
     let rect = align.anchor_size(at, text.size());
     painter.rect_filled(rect.expand2(egui::vec2(5.0, 2.0)), 3.0, Color32::from_rgba_unmultiplied(28, 34, 42, 215));

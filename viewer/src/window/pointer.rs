@@ -47,7 +47,7 @@ pub(super) fn hover(
 }
 
 /// What lies behind a point of the window, in the scenario's axes.
-fn ray(camera: &Camera, place: &GlobalTransform, cursor: Vec2, axes: &Axes) -> Option<Ray> {
+pub(super) fn ray(camera: &Camera, place: &GlobalTransform, cursor: Vec2, axes: &Axes) -> Option<Ray> {
     let through = |point: Vec2| {
         let ray = camera.viewport_to_world(place, point).ok()?;
         let direction = DVec3::from_array(axes.scenario_vector(*ray.direction)).normalize();

@@ -64,6 +64,8 @@ impl Scenario {
     /// know how a model answers.
     pub fn add_inputs_at(&mut self, ports: Vec<SignalId>) {
         self.opened.extend(ports);
+        self.opened.sort_unstable();
+        self.opened.dedup();
     }
 
     /// Checks and wires the scenario with these overrides. Paths in it are

@@ -112,9 +112,9 @@ impl Wiring {
         self.connections.iter().all(|(port, source, _)| agrees(*port, source))
     }
 
-    /// Adds numbers of their own to what these in-ports read.
+    /// Adds numbers of their own to what these in-ports, in their order, read.
     pub(super) fn open(&mut self, ports: &[SignalId], objects: &[Object]) {
-        for (id, source, _) in self.connections.iter_mut().filter(|(id, ..)| ports.contains(id)) {
+        for (id, source, _) in self.connections.iter_mut().filter(|(id, ..)| ports.binary_search(id).is_ok()) {
             let width = objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
             let whole = std::mem::replace(source, PortSource::Constant([].into()));
             *source = whole.opened(width);

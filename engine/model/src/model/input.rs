@@ -116,7 +116,7 @@ impl Model {
     /// Where the numbers of an in-port are that can be set from outside.
     pub(crate) fn input_places(&self, id: SignalId) -> Option<Range<usize>> {
         let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
-        if self.opened.contains(&id)
+        if self.is_added(id)
             && let Some(first) = self.added_to(id)
         {
             return Some(first..first + width);
@@ -167,21 +167,13 @@ impl Model {
         Ok(self.feeders_of(self.find_signal(name, "in-port", Role::is_in_port)?))
     }
 
-    /// The out-port or state that feeds an in-port, if it is one.
-    pub(crate) fn only_feeder(&self, id: SignalId) -> Option<SignalId> {
-        match self.feeder_signals(id)[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
-
     fn feeders_of(&self, id: SignalId) -> Vec<String> {
         let mut names: Vec<String> = self.feeder_signals(id).into_iter().map(|id| self.signal_name(id)).collect();
         names.dedup();
         names
     }
 
-    fn feeder_signals(&self, id: SignalId) -> Vec<SignalId> {
+    pub(crate) fn feeder_signals(&self, id: SignalId) -> Vec<SignalId> {
         let assembly = self.layout.assemblies.iter().find(|assembly| assembly.port == id);
         let places: Vec<u32> = match assembly {
             Some(assembly) => assembly.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),

@@ -320,7 +320,7 @@ impl Layout {
         let mut inputs: Vec<u32> = read.collect();
         if source.is_opened {
             let width = source.program.width();
-            let added = self.constant(&vec![0.0; width]);
+            let added = self.constant(&vec![-0.0; width]);
             inputs.splice(0..0, added..added + width as u32);
         }
         let reads = source.program.reads();

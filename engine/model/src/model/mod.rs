@@ -9,6 +9,7 @@ pub(crate) mod columns;
 pub(crate) mod dependencies;
 pub(crate) mod discrete_values;
 pub(crate) mod filled;
+mod grip;
 pub(crate) mod guard;
 mod input;
 pub(crate) mod input_assembly;
@@ -61,6 +62,7 @@ use store::{Blueprint, Store};
 
 pub use columns::Column;
 pub use dependencies::{Computation, DependencyGraph, Read, StateSpacePattern};
+pub use grip::Grip;
 pub use input::Input;
 pub use kept::Follower;
 pub use object::Object;
@@ -129,7 +131,7 @@ pub struct Model {
     pub(crate) provenance: Provenance,
     /// The overrides, as given.
     pub overrides: Vec<String>,
-    /// In-ports that are inputs though something feeds them.
+    /// In-ports that are inputs though something feeds them, sorted.
     pub(crate) opened: Vec<SignalId>,
     /// What workspaces and snapshots know it by.
     pub id: ModelId,

@@ -87,9 +87,10 @@ impl PortSource {
         }
     }
 
-    /// With numbers of its own added, 0 as long as nobody sets them: so it becomes an input though something feeds it.
+    /// With numbers of its own added, -0 as long as nobody sets them, which changes no bit of any sum: so it becomes an input
+    /// though something feeds it.
     pub(crate) fn opened(self, width: usize) -> Self {
-        let zeros = |width: usize| Origin::Constant(vec![0.0; width]);
+        let zeros = |width: usize| Origin::Constant(vec![-0.0; width]);
         let added = |mut piece: Piece| {
             piece.terms.push(ScaledSource { scale: 1.0, source: zeros(piece.width) });
             piece

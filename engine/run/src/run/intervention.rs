@@ -70,6 +70,14 @@ impl Intervention {
         }
     }
 
+    /// `Object.InPort` that was set; none of what is no input.
+    pub(super) fn input(&self) -> Option<&str> {
+        match self {
+            Self::Set { input, .. } => Some(input),
+            _ => None,
+        }
+    }
+
     /// Whether a step ended there only since the run was to go there.
     pub(super) fn landed(&self) -> bool {
         match self {

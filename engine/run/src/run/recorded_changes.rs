@@ -1,5 +1,7 @@
 //! What a run record tells of changes, to do the same again.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use super::Intervention;
@@ -43,6 +45,12 @@ impl RecordedChanges {
     /// What was done, in order.
     pub fn interventions(&self) -> &[Intervention] {
         &self.interventions
+    }
+
+    /// The in-ports that were set, each once.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        let set = self.interventions.iter().filter_map(Intervention::input);
+        set.collect::<BTreeSet<_>>().into_iter()
     }
 
     /// What is not as it was in that run, in words: that of `model`.

@@ -91,6 +91,15 @@ impl Look {
         Self::along(Shape::Coil, from, to).with(Attribute::Radius, radius)
     }
 
+    /// The coil of a spring that is so long without force, m: a tenth of that wide, or 0.25 m, and wound as close as such springs
+    /// are.
+    pub fn spring(from: impl Bind, to: impl Bind, relaxed_length: f64) -> Self {
+        const WIDEST: f64 = 0.25;
+        let radius = if relaxed_length > 0.0 { WIDEST.min(0.1 * relaxed_length) } else { WIDEST };
+        let windings = (relaxed_length / (1.25 * radius)).clamp(8.0, 60.0);
+        Self::coil(from, to, radius).windings(windings)
+    }
+
     /// A hydraulic cylinder from the mount of its barrel to that of its rod;
     /// it needs a [`barrel`](Self::barrel) and a [`rod`](Self::rod).
     pub fn hydraulic_cylinder(from: impl Bind, to: impl Bind) -> Self {

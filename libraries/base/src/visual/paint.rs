@@ -51,11 +51,15 @@ fn colour_scale<T: SimObject>(c: &mut Creator<'_, T>) -> Option<[f64; 2]> {
 
 /// In-ports for a place and, if anything turns it, an orientation.
 pub(super) fn frame<T: SimObject>(c: &mut Creator<'_, T>) -> (In<3>, In<4>) {
-    let pos = c.in_port("Pos", "m", "Where it is");
+    (c.in_port("Pos", "m", "Where it is"), orientation(c))
+}
+
+/// An in-port for how it is turned, if anything turns it.
+pub(super) fn orientation<T: SimObject>(c: &mut Creator<'_, T>) -> In<4> {
     let doc = "How it is turned, `world_from_body`: a quaternion w, x, y, z";
     let orientation = c.in_port("Orientation", "", doc);
     c.default_input(orientation, [1.0, 0.0, 0.0, 0.0]);
-    (pos, orientation)
+    orientation
 }
 
 /// In-ports for both ends.

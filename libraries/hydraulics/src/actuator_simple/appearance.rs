@@ -12,7 +12,7 @@ pub(super) struct Appearance {
     piston: Private<3>,
     head: Private<3>,
     /// m.
-    base_mount_length: f64,
+    barrel_start: f64,
     stroke_length: f64,
     piston_length: f64,
 }
@@ -64,8 +64,10 @@ impl Appearance {
             .reads((pos_a, distance, direction))
             .reads_no_states()
             .fills((barrel, piston, head));
-        // The mount takes part of what is between the points when it is retracted.
-        let barrel_length = (offset_length - base_mount_length).max(0.0);
+        // The mount takes part of what is between the points when it is retracted; a barrel that has no room there for the
+        // piston reaches behind the mount.
+        let barrel_start = base_mount_length.min(offset_length - stroke_length);
+        let barrel_length = offset_length - barrel_start;
         let painted = |look: Look, colour: Option<[f64; 4]>| {
             let look = look.visible(f64::from(show));
             match colour {
@@ -85,14 +87,14 @@ impl Appearance {
                 c.look(painted(Look::sphere(at, radius), cylinder_colour));
             }
         }
-        Self { pos_a, distance, direction, barrel, piston, head, base_mount_length, stroke_length, piston_length }
+        Self { pos_a, distance, direction, barrel, piston, head, barrel_start, stroke_length, piston_length }
     }
 
     pub(super) fn draw(&self, io: &mut Io<'_>) {
         let (mount, [distance], direction) = (io.get(self.pos_a), io.get(self.distance), io.get(self.direction));
         let along = |way: f64| -> [f64; 3] { std::array::from_fn(|i| mount[i] + way * direction[i]) };
         let piston = distance - self.stroke_length;
-        io.set(self.barrel, along(self.base_mount_length));
+        io.set(self.barrel, along(self.barrel_start));
         io.set(self.piston, along(piston));
         io.set(self.head, along(piston + self.piston_length));
     }

@@ -1,5 +1,6 @@
 //! Rigid links in series, with hinges, in a plane.
 
+mod appearance;
 mod cholesky;
 mod links;
 mod planar;
@@ -129,9 +130,11 @@ Hinges: of each hinge, in order, and of the end of the last link";
 
         let radius: f64 =
             c.parameter("Radius").unit("m").doc("Radius of the links in the 3D view").more_than(0.0).default(0.05);
+        appearance::show_base(c, &plane, radius);
         for link in 0..count {
             let end = |hinge: usize| hinges.elements(3 * hinge..3 * hinge + 3);
             c.look(Look::capsule(end(link), end(link + 1), radius));
+            c.look(appearance::pin(end(link), &plane, radius));
         }
         if let Some(roots) = roots {
             for (index, point) in points.iter().enumerate().filter(|(_, point)| point.lies_beside(&links, radius)) {

@@ -1,7 +1,7 @@
 //! The plane in which a linkage moves.
 
 use simobject::{Creator, SimObject};
-use simobject_elements::vector::{dot, norm};
+use simobject_elements::vector::{cross, dot, norm};
 
 /// A plane through a point, with two axes at a right angle.
 pub(super) struct Plane {
@@ -44,6 +44,11 @@ impl Plane {
     #[inline]
     pub(super) fn vector(&self, [x, y]: [f64; 2]) -> [f64; 3] {
         std::array::from_fn(|i| x * self.x[i] + y * self.y[i])
+    }
+
+    /// What stands on it, of length 1: with x and -y it makes a right-handed system.
+    pub(super) fn normal(&self) -> [f64; 3] {
+        cross(self.x, self.y)
     }
 
     /// A point of the plane in the scenario's frame, m.

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bowline_parts::Extent;
 
 use super::player::Quantity;
+use super::pull::Pull;
 use crate::stage::{FurtherLegends, Painted, Seen, Shown, StageAxes};
 
 use arrow::Arrow;
@@ -20,6 +21,8 @@ pub(super) struct Overlays {
     coloured: Vec<Coloured>,
     arrows: Vec<Arrow>,
     trails: Vec<Trail>,
+    /// What is pulled with the mouse.
+    pub(super) pull: Pull,
 }
 
 impl Overlays {
@@ -65,12 +68,15 @@ impl Overlays {
     /// The numbers that they follow, in the order in which [`take`](Self::take) wants them.
     pub(super) fn quantities(&self) -> impl Iterator<Item = Quantity> {
         let colours = self.coloured.iter().map(|coloured| coloured.quantity.clone());
-        colours.chain(self.arrows.iter().flat_map(|arrow| arrow.parts.clone()))
+        let arrows = self.arrows.iter().flat_map(|arrow| arrow.parts.clone());
+        colours.chain(arrows).chain(self.pull.quantities())
     }
 
     /// Takes the newest numbers.
     pub(super) fn take(&mut self, values: &[f64]) {
         let (colours, vectors) = values.split_at_checked(self.coloured.len()).unwrap_or_default();
+        let (vectors, pulled) = vectors.split_at_checked(3 * self.arrows.len()).unwrap_or_default();
+        self.pull.take(pulled);
         self.coloured.iter_mut().zip(colours).for_each(|(coloured, value)| coloured.take(*value));
         self.arrows.iter_mut().zip(vectors.as_chunks().0).for_each(|(arrow, vector)| arrow.take(*vector));
     }

@@ -24,6 +24,8 @@ mod tests;
 mod timeline;
 mod traces;
 
+pub(super) use number::readable;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 

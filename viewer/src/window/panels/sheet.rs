@@ -156,9 +156,11 @@ const GROUPS: [&str; 6] = ["Inputs", "States", "Out-ports", "In-ports", "Indicat
 impl Feed {
     /// Where an in-port's numbers come from.
     fn of(model: &Model, name: &str) -> Self {
+        // What is pulled is fed nevertheless.
+        let is_added = model.signal(name).is_ok_and(|port| model.is_added(port));
         match model.input(name) {
-            Ok(input) => Self::Hand(input),
-            Err(_) => Self::Ports(model.feeders(name).unwrap_or_default()),
+            Ok(input) if !is_added => Self::Hand(input),
+            _ => Self::Ports(model.feeders(name).unwrap_or_default()),
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct ColourScale {
 /// What a scale of colours shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Legend {
-    /// The name of the signal; where shapes of the same scale show those of several SimObjects, without these.
+    /// The name of the signal; where shapes of the same scale show several, their names without the SimObjects.
     pub title: String,
     /// SI unit, empty for pure numbers.
     pub unit: String,
@@ -30,22 +30,37 @@ pub struct Legend {
 impl Legend {
     /// One for each scale.
     pub(super) fn of<'s>(scales: impl Iterator<Item = &'s ColourScale>) -> Vec<Self> {
-        let mut found: Vec<(&ColourScale, bool)> = Vec::new();
+        let mut found: Vec<Vec<&ColourScale>> = Vec::new();
         for scale in scales {
-            let is_same = |other: &ColourScale| {
-                (&other.port, &other.unit, other.range) == (&scale.port, &scale.unit, scale.range)
+            let is_same = |other: &ColourScale| (&other.unit, other.range) == (&scale.unit, scale.range);
+            // Numbers without a unit may mean anything.
+            let is_it = |group: &&mut Vec<&ColourScale>| {
+                is_same(group[0]) && (!scale.unit.is_empty() || group[0].port == scale.port)
             };
-            match found.iter_mut().find(|(other, _)| is_same(other)) {
-                Some((other, is_shared)) => *is_shared |= other.signal != scale.signal,
-                None => found.push((scale, false)),
+            match found.iter_mut().find(is_it) {
+                Some(group) => group.push(scale),
+                None => found.push(vec![scale]),
             }
         }
-        let legend = |(scale, is_shared): (&ColourScale, bool)| Self {
-            title: if is_shared { scale.port.clone() } else { scale.signal.clone() },
-            unit: scale.unit.clone(),
-            range: scale.range,
+        found.iter().map(|group| Self::of_group(group)).collect()
+    }
+
+    fn of_group(group: &[&ColourScale]) -> Self {
+        const LONGEST: usize = 16;
+        let first = group[0];
+        let mut ports: Vec<&str> = Vec::new();
+        group.iter().for_each(|scale| {
+            if !ports.contains(&scale.port.as_str()) {
+                ports.push(&scale.port);
+            }
+        });
+        let title = if group.iter().all(|scale| scale.signal == first.signal) {
+            first.signal.clone()
+        } else {
+            let all = ports.join(", ");
+            if all.chars().count() <= LONGEST { all } else { format!("{}, ...", ports[0]) }
         };
-        found.into_iter().map(legend).collect()
+        Self { title, unit: first.unit.clone(), range: first.range }
     }
 }
 

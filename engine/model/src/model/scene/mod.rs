@@ -14,6 +14,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use simobject::look::{Attribute, Look, Piece, Shape};
+use simobject_host::Signal;
 
 use crate::description::Up;
 use crate::model::signal_id::SignalId;
@@ -130,7 +131,7 @@ impl Model {
 }
 
 impl Model {
-    /// What the colour of a look shows: what feeds the port that it follows, if that is one thing.
+    /// What the colour of a look shows: what feeds the port that it follows, as far as that is of one kind.
     fn scale_of_look(&self, object: u32, look: &Look) -> Option<ColourScale> {
         let range = match look.binding(Attribute::ValueRange)?.constant()? {
             [low, high] => [*low, *high],
@@ -140,14 +141,20 @@ impl Model {
             Piece::Elements(elements) => Some(elements.signal),
             Piece::Numbers(_) => None,
         })?;
+        let port = SignalId { object, signal: shown };
         let own = &self.objects[object as usize].interface.signals[shown as usize];
-        let feeder = self.only_feeder(SignalId { object, signal: shown });
-        let fed = feeder.map(|id| &self.objects[id.object as usize].interface.signals[id.signal as usize]);
-        let unit = [Some(own), fed].into_iter().flatten().map(|signal| &signal.unit).find(|unit| !unit.is_empty());
+        let feeders = if own.role.is_in_port() { self.feeder_signals(port) } else { Vec::new() };
+        let fed = || feeders.iter().map(|id| &self.objects[id.object as usize].interface.signals[id.signal as usize]);
+        // What they have in common.
+        let common = |of: fn(&Signal) -> &str| fed().map(of).reduce(|one, other| if one == other { one } else { "" });
+        let unit = Some(&*own.unit).filter(|unit| !unit.is_empty()).or_else(|| common(|signal| &signal.unit));
+        let port_name = common(|signal| signal.name.rsplit('.').next().unwrap_or_default())
+            .filter(|name| !name.is_empty())
+            .unwrap_or(&own.name);
         Some(ColourScale {
-            port: fed.unwrap_or(own).name.to_string(),
-            signal: self.signal_name(feeder.unwrap_or(SignalId { object, signal: shown })),
-            unit: unit.map_or_else(String::new, ToString::to_string),
+            port: port_name.to_owned(),
+            signal: self.signal_name(if let [only] = feeders[..] { only } else { port }),
+            unit: unit.unwrap_or_default().to_owned(),
             range,
         })
     }

@@ -13,6 +13,11 @@ const number = (scale, place) => (scale === "logarithmic" && typeof place === "n
 const power = (number) =>
   number > 0.99e-4 && number < 1.01e5 ? short(number) : number.toExponential().replace("+", "");
 const colourOf = (line) => data.colours[line.colour % data.colours.length];
+// Lengths of strokes and of gaps; those of a whole line have another name.
+const dashesOf = (line) => {
+  const dashes = data.dashes[line.dashes % data.dashes.length];
+  return dashes.length ? dashes : "solid";
+};
 
 // Where there are numbers beside an axis of places, and lines without a number;
 // none where the library knows.
@@ -98,7 +103,7 @@ function series(panel, faint) {
     showSymbol: line.points.length === 1,
     symbolSize: data.arePoints ? 5 : 4,
     color: colourOf(line),
-    lineStyle: { width: 2, color: colourOf(line) },
+    lineStyle: { width: 2, color: colourOf(line), type: dashesOf(line) },
     emphasis: { focus: "none" },
   }));
   if (!panel.plane) return lines;

@@ -28,4 +28,4 @@ pub use parquet_columns::parquet_names;
 pub use parquet_rows::ParquetRows;
 pub use result_file::Format;
 pub use results::{ResultColumn, Results};
-pub use spectrum::Sampling;
+pub use spectrum::{Sampling, spectra};

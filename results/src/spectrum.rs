@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use crate::{Column, DataFrame, Values};
+
 /// The spectrum has at least so many times as many frequencies as its rows tell apart: the peak of a sine between two
 /// of them is at most 1 % too low.
 const FINER: usize = 4;
@@ -16,6 +18,37 @@ pub struct Sampling {
     times: Vec<f64>,
     step: f64,
     are_equal: bool,
+}
+
+/// The spectra of columns of numbers over one of times, s, all by their positions, as a table over `Frequency` in Hz;
+/// and the rows that they are of.
+///
+/// # Errors
+/// In words: times do not rise, there are too few, or a column has no number somewhere.
+///
+/// # Panics
+/// There is no column at one of the positions.
+pub fn spectra(frame: &DataFrame, time: usize, columns: &[usize]) -> Result<(DataFrame, Sampling), String> {
+    let numbers = |column: &Column| -> Vec<f64> {
+        (0..column.values.len()).map(|row| column.values.number(row).unwrap_or(f64::NAN)).collect()
+    };
+    let column = |name: &str, unit: &str, numbers: Vec<f64>| Column {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        values: Values::Numbers(numbers.into_iter().map(Some).collect()),
+    };
+    let times = numbers(&frame.columns[time]);
+    let sampling = Sampling::of(&times)?;
+    let mut table = vec![column("Frequency", "Hz", sampling.hertz())];
+    for of in columns.iter().map(|column| &frame.columns[*column]) {
+        let values = numbers(of);
+        let amplitudes = sampling.amplitudes(&values).ok_or_else(|| {
+            let gap = times.iter().zip(&values).find(|(_, value)| !value.is_finite());
+            format!("`{}` has no number at {} s", of.name, gap.map_or(times[0], |(time, _)| *time))
+        })?;
+        table.push(column(&of.name, &of.unit, amplitudes));
+    }
+    Ok((table.into(), sampling))
 }
 
 impl Sampling {
@@ -139,8 +172,7 @@ fn transform(numbers: &mut [(f64, f64)]) {
             numbers.swap(index, other);
         }
     }
-    let turns: Vec<(f64, f64)> =
-        (0..count / 2).map(|index| (-TAU * index as f64 / count as f64).sin_cos()).collect();
+    let turns: Vec<(f64, f64)> = (0..count / 2).map(|index| (-TAU * index as f64 / count as f64).sin_cos()).collect();
     let mut width = 1;
     while width < count {
         for block in numbers.chunks_exact_mut(2 * width) {

@@ -64,9 +64,8 @@ pub(super) fn read(arguments: &PlotArguments) -> Result<Vec<Drawn>, String> {
 fn cut(frame: &mut DataFrame, arguments: &PlotArguments) -> Result<(), String> {
     let along = frame.columns.iter().position(|column| column.name == "Time").unwrap_or(0);
     let (from, until) = (arguments.from.unwrap_or(f64::NEG_INFINITY), arguments.until.unwrap_or(f64::INFINITY));
-    let is_kept = |row: &usize| {
-        frame.columns[along].values.number(*row).is_some_and(|number| (from..=until).contains(&number))
-    };
+    let is_kept =
+        |row: &usize| frame.columns[along].values.number(*row).is_some_and(|number| (from..=until).contains(&number));
     let rows: Vec<usize> = (0..frame.rows()).filter(is_kept).collect();
     if rows.is_empty() {
         let numbers = || (0..frame.rows()).filter_map(|row| frame.columns[along].values.number(row));
@@ -106,8 +105,12 @@ fn align(results: &mut [Drawn]) {
 
 /// Shows the numbers of a column in the unit that people want.
 pub(super) fn show(column: &mut Column, units: &DisplayUnits) {
-    let (Some(shown), Values::Numbers(numbers)) = (units.of(&column.unit), &mut column.values) else { return };
-    numbers.iter_mut().flatten().for_each(|number| *number = shown.number(*number));
+    let Some(shown) = units.of(&column.unit) else { return };
+    if matches!(column.values, Values::Texts(_)) {
+        return;
+    }
+    let numbers = (0..column.values.len()).map(|row| column.values.number(row).map(|number| shown.number(number)));
+    column.values = Values::Numbers(numbers.collect());
     column.unit = shown.unit().to_owned();
 }
 

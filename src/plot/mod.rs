@@ -9,7 +9,7 @@ mod spectrum;
 
 use std::path::PathBuf;
 
-use bowline_results::{Chart, Curves, DataFrame, Look, Scale};
+use bowline_results::{Chart, Curves, DataFrame, Look, Panel, Scale};
 use bowline_surface::earlier_file::Kind;
 
 use crate::arguments::{LogAxes, PlotArguments};
@@ -59,11 +59,7 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
 }
 
 /// Lines over a column, or spectra of them, with words on these.
-fn lines(
-    results: &mut [Drawn],
-    arguments: &PlotArguments,
-    pixels: usize,
-) -> Result<(Chart, Option<String>), String> {
+fn lines(results: &mut [Drawn], arguments: &PlotArguments, pixels: usize) -> Result<(Chart, Option<String>), String> {
     for column in results.iter_mut().flat_map(|of| &mut of.frame.columns) {
         // A spectrum is one over seconds.
         let is_shown = !arguments.spectrum || column.name != "Time";
@@ -89,7 +85,9 @@ fn lines(
     for (result, frame) in &spectra {
         curves.push(Curves { result: result.clone(), frame, x: 0, columns: (1..frame.columns.len()).collect() });
     }
-    Ok((Chart::of(&curves, &look), Some(stretches.join("; "))))
+    let mut chart = Chart::of(&curves, &look);
+    chart.panels.iter_mut().for_each(Panel::name_amplitudes);
+    Ok((chart, Some(stretches.join("; "))))
 }
 
 /// Warns of values that have no place on a logarithmic axis.

@@ -48,9 +48,8 @@ pub(super) fn chart(
 ) -> Result<Chart, String> {
     let pairs = pairs(responses, arguments)?;
     let named = responses.iter().zip(results).zip(pairs);
-    let drawn: Vec<Responses<'_>> = named
-        .map(|((response, of), pairs)| Responses { result: of.name.clone(), response, pairs })
-        .collect();
+    let drawn: Vec<Responses<'_>> =
+        named.map(|((response, of), pairs)| Responses { result: of.name.clone(), response, pairs }).collect();
     let cannot = |reason| {
         let names: Vec<String> = results.iter().map(|of| format!("`{}`", of.path)).collect();
         format!("{} cannot be drawn as a {} diagram: {reason}", names.join(", "), diagram.name())

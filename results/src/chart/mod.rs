@@ -99,6 +99,15 @@ pub struct Look {
 }
 
 impl Panel {
+    /// Says that it shows amplitudes, of what it has shown.
+    pub fn name_amplitudes(&mut self) {
+        let of = match (self.name.as_str(), self.lines.as_slice()) {
+            ("", [only]) => &only.name,
+            (name, _) => name,
+        };
+        self.name = if of.is_empty() { "Amplitude".to_owned() } else { format!("Amplitude of {of}") };
+    }
+
     /// What stands beside its axis.
     fn label(&self) -> String {
         let name = match (self.name.as_str(), self.lines.as_slice()) {

@@ -5,8 +5,8 @@ use super::clipping::clipped;
 use super::plane::bound;
 use super::responses::{Pair, Responses};
 use super::{Chart, Guide, Line, Panel, Plane, Point, Scale};
-use crate::frequency_table::phases;
 use crate::Response;
+use crate::frequency_table::phases;
 
 /// The magnitudes of the closed loop of which there are contours, in dB.
 const CONTOURS: [f64; 11] = [0.0, 0.25, 0.5, 1.0, 3.0, 6.0, -1.0, -3.0, -6.0, -12.0, -20.0];

@@ -1,15 +1,13 @@
 //! A chart as PNG.
 
 use plotters::style::text_anchor::{HPos, VPos};
-use tiny_skia::{
-    FillRule, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{FillRule, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
+use super::Chart;
 use super::layout::Size;
 use super::shapes::{Paint, Shape};
 use super::svg::PIXEL;
-use super::Chart;
 
 /// The letters of pictures: it has Greek, superscripts, degrees.
 const FONT: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
@@ -33,10 +31,7 @@ impl Chart {
         let cannot = || format!("a picture of {width}x{height} pixels is too large; it has {MOST} at the most");
         let is_sound = u64::from(width) * u64::from(height) <= MOST;
         let mut pixels = Pixmap::new(width, height).filter(|_| is_sound).ok_or_else(cannot)?;
-        let scale = Transform::from_scale(
-            width as f32 / layout.width as f32,
-            height as f32 / layout.height as f32,
-        );
+        let scale = Transform::from_scale(width as f32 / layout.width as f32, height as f32 / layout.height as f32);
         let face = Face::parse(FONT, 0).map_err(|reason| reason.to_string())?;
         for shape in &shapes {
             shape.draw(&mut pixels, scale, &face);
@@ -48,7 +43,8 @@ impl Chart {
 /// The bytes of the file, which says that it is ours.
 fn encoded(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     // Nothing shines through: the ground is painted.
-    let colours: Vec<u8> = pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    let colours: Vec<u8> =
+        pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Rgb);

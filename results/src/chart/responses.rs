@@ -56,8 +56,7 @@ impl<'r> Pair<'r> {
     /// In words: it has magnitudes or phases only.
     pub(super) fn complex(&self) -> Result<&'r [Point], String> {
         self.response.complex.as_deref().ok_or_else(|| {
-            let (has, lacks) =
-                if self.response.phase.is_some() { (PHASE, MAGNITUDE) } else { (MAGNITUDE, PHASE) };
+            let (has, lacks) = if self.response.phase.is_some() { (PHASE, MAGNITUDE) } else { (MAGNITUDE, PHASE) };
             format!("it has `{0}{has}` but no `{0}{lacks}`", self.response.name)
         })
     }

@@ -4,9 +4,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 
 use plotters::style::text_anchor::Pos;
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
-};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 
 use super::svg::PIXEL;
 use super::{COLOURS, DASHES, Line};

@@ -4,8 +4,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::clipping::clipped;
-use super::svg::{Context, Drawn, FAINT, FONT, LETTER, PIXEL, at, font};
 use super::shapes::{Shapes, line_like};
+use super::svg::{Context, Drawn, FAINT, FONT, LETTER, PIXEL, at, font};
 use super::{Line, Plane};
 
 const GUIDE: RGBColor = RGBColor(0xb9, 0xc2, 0xcc);

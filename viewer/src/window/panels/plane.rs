@@ -1,0 +1,66 @@
+//! A diagram of numbers of one unit over another number, or over frequency.
+
+use bevy_egui::egui::{self, Ui, vec2};
+use egui_plot::{AxisHints, HoverPosition, Line, Plot, PlotPoints, Points};
+
+use super::curves::Curve;
+use super::diagram::marks;
+use super::look;
+use super::number::{readable, tick};
+
+/// What is along the bottom.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Bottom {
+    /// Its name and its unit, as they are printed.
+    pub(crate) name: String,
+    pub(crate) unit: String,
+}
+
+/// Draws curves: dragging moves them, the wheel and a box with the right button zoom, a double click shows all again.
+pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bottom, is_lowest: bool) {
+    let size = ui.available_size();
+    let label = {
+        let (printed, bottom) = (printed.to_owned(), bottom.clone());
+        move |hover: &HoverPosition<'_>| match hover {
+            HoverPosition::NearDataPoint { plot_name, position, .. } => {
+                let (y, x) = (readable(position.y), readable(position.x));
+                Some(format!("{plot_name}\n{y} {printed}\n{} = {x} {}", bottom.name, bottom.unit))
+            }
+            HoverPosition::Elsewhere { .. } => None,
+        }
+    };
+    let across = AxisHints::new_x().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(30.0..=36.0);
+    let words = if bottom.unit.is_empty() { bottom.name.clone() } else { format!("{}, {}", bottom.name, bottom.unit) };
+    let across = if is_lowest { across.label(words) } else { across };
+    let up = AxisHints::new_y().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(16.0..=20.0);
+    let plot = Plot::new(("plane", &bottom.name, printed))
+        .width(size.x)
+        .height(size.y)
+        .cursor_color(look::FAINT)
+        .allow_scroll(false)
+        .allow_boxed_zoom(true)
+        .set_margin_fraction(vec2(0.03, 0.08))
+        .grid_spacing(24.0..=48.0)
+        .grid_color(look::EDGE)
+        .x_grid_spacer(|grid| marks(&grid, 2.0))
+        .y_grid_spacer(|grid| marks(&grid, 1.0))
+        .custom_x_axes(vec![across])
+        .custom_y_axes(vec![up.min_thickness(60.0)])
+        .label_formatter(label);
+    let shown = plot.show(ui, |ui| {
+        let turned = ui.ctx().input(|input| input.smooth_scroll_delta().y);
+        if ui.response().hovered() && turned != 0.0 {
+            ui.zoom_bounds_around_hovered(egui::Vec2::splat((turned / super::diagram::WHEEL as f32).exp()));
+        }
+        for curve in curves {
+            let colour = look::LINES[curve.colour];
+            ui.line(Line::new(&curve.name, PlotPoints::new(curve.points)).color(colour).width(1.6));
+            if let Some(now) = curve.now {
+                let dot = Points::new(&curve.name, PlotPoints::new(vec![now])).color(colour).radius(4.0);
+                ui.points(dot.allow_hover(false));
+            }
+        }
+    });
+    let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
+    ui.painter().text(corner, egui::Align2::LEFT_TOP, printed, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+}

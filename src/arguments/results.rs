@@ -6,7 +6,7 @@ use bowline_results::Size;
 use bowline_units::DisplayUnits;
 use clap::{Args, ValueEnum};
 
-use super::number::{finite, not_negative};
+use super::number::{self, finite, not_negative};
 
 pub(super) const PLOT: &str = "\
 Examples:
@@ -68,7 +68,7 @@ pub(crate) struct PlotArguments {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// How large a picture is, in pixels [default: 1000 wide, twice that as .png, and as high as its panels need]
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<Size>,
     /// Replace a file that is no chart too
     #[arg(long)]
@@ -78,12 +78,8 @@ pub(crate) struct PlotArguments {
     pub(crate) quiet: bool,
 }
 
-/// Reads `1600x900`.
 fn size(text: &str) -> Result<Size, String> {
-    let read = |text: &str| text.parse::<u32>().ok().filter(|pixels| *pixels > 0);
-    let size = text.split_once(['x', 'X', '×']).and_then(|(width, height)| read(width).zip(read(height)));
-    let size = size.map(|(width, height)| Size { width, height });
-    size.ok_or_else(|| "give width and height in pixels, as in 1600x900".to_owned())
+    number::size(text).map(|(width, height)| Size { width, height })
 }
 
 /// The axes that are logarithmic.

@@ -31,23 +31,23 @@ impl Shape {
                     dashes => format!(" stroke-dasharray=\"{}\"", dashes.join(" ")),
                 };
                 let Paint { opacity, .. } = paint;
-                write!(
+                writeln!(
                     text,
                     "<polyline fill=\"none\" opacity=\"{opacity}\" stroke=\"{paint}\" stroke-width=\"{width}\" \
-                     stroke-linejoin=\"round\"{dashes} points=\"{}\"/>\n",
+                     stroke-linejoin=\"round\"{dashes} points=\"{}\"/>",
                     Points(points)
                 )
             }
             Self::Rectangle { from, to, paint } => {
                 let (width, height) = (to.0 - from.0, to.1 - from.1);
                 let (x, y) = from;
-                write!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}/>\n", Filled(paint))
+                writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}/>", Filled(paint))
             }
             Self::Disc { centre: (x, y), radius, paint } => {
-                write!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {}/>\n", Filled(paint))
+                writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {}/>", Filled(paint))
             }
             Self::Polygon { corners, paint } => {
-                write!(text, "<polygon {} points=\"{}\"/>\n", Filled(paint), Points(corners))
+                writeln!(text, "<polygon {} points=\"{}\"/>", Filled(paint), Points(corners))
             }
             Self::Text { words, place: (x, y), anchor, size, paint } => {
                 let across = match anchor.h_pos {
@@ -60,10 +60,10 @@ impl Shape {
                     VPos::Center => "0.5ex",
                     VPos::Bottom => "-0.5ex",
                 };
-                write!(
+                writeln!(
                     text,
                     "<text x=\"{x}\" y=\"{y}\" dy=\"{down}\" text-anchor=\"{across}\" font-family=\"sans-serif\" \
-                     font-size=\"{size}\" {}>\n{}\n</text>\n",
+                     font-size=\"{size}\" {}>\n{}\n</text>",
                     Filled(paint),
                     escaped(words)
                 )

@@ -75,9 +75,9 @@ pub(super) fn close(
     panels: Res<Panels>,
 ) {
     if exits.read().next().is_some() {
-        let (plots, ticked) = panels.remembered();
+        let (plots, ticked, over) = panels.remembered();
         let kept = kept.0.clone();
-        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, si: units.is_si() });
+        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, over, si: units.is_si() });
         player.end();
         host.0.closed(player.now());
     }

@@ -1,7 +1,10 @@
 //! What plots have along the bottom.
 
+use serde::{Deserialize, Serialize};
+
 /// What plots have along the bottom.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Over {
     /// Time.
     #[default]

@@ -130,7 +130,7 @@ pub(crate) fn over(asked: &Over, plots: &Plots) -> Over {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::f64::consts::TAU;
 
     use super::*;
@@ -140,7 +140,7 @@ mod tests {
     use crate::window::units::Units;
 
     /// A circle of 3 m at 2 Hz, for 5 s: a position of the mass over another.
-    fn gone_round() -> (Plots, Traces) {
+    pub(crate) fn gone_round() -> (Plots, Traces) {
         let (model, mut plots, mut traces) = (model(), Plots::default(), Traces::default());
         let values: [fn(f64) -> f64; 2] =
             [|time| 3.0 * (TAU * 2.0 * time).cos(), |time| 3.0 * (TAU * 2.0 * time).sin()];

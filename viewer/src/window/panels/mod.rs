@@ -196,12 +196,13 @@ impl Panels {
             }
         }
         self.are_plots_open = remembered.plots;
+        self.view.over.clone_from(&remembered.over);
     }
 
-    /// Whether the plots are open, and the names of what is ticked.
-    pub(super) fn remembered(&self) -> (bool, Vec<String>) {
+    /// Whether the plots are open, the names of what is ticked, and what that is over.
+    pub(super) fn remembered(&self) -> (bool, Vec<String>, Over) {
         let ticked = self.plots.list().iter().map(|plotted| plotted.quantity.name().to_owned());
-        (self.are_plots_open, ticked.collect())
+        (self.are_plots_open, ticked.collect(), self.view.over.clone())
     }
 
     /// No longer plots what is not among the plots any more.

@@ -16,6 +16,25 @@ pub(crate) struct Bottom {
     pub(crate) unit: String,
 }
 
+impl Bottom {
+    pub(crate) fn frequency() -> Self {
+        Self { name: "frequency".to_owned(), unit: "Hz".to_owned() }
+    }
+
+    fn is_frequency(&self) -> bool {
+        *self == Self::frequency()
+    }
+}
+
+/// The highest frequency of which there is a thousandth of the largest amplitude.
+fn end(curves: &[Curve]) -> f64 {
+    let of = |curve: &Curve| {
+        let largest = curve.points.iter().map(|[_, size]| *size).fold(0.0, f64::max);
+        curve.points.iter().rev().find(|[_, size]| *size >= 1e-3 * largest).map_or(0.0, |[hertz, _]| *hertz)
+    };
+    curves.iter().map(of).fold(0.0, f64::max)
+}
+
 /// Draws curves: dragging moves them, the wheel and a box with the right button zoom, a double click shows all again.
 pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bottom, is_lowest: bool) {
     let size = ui.available_size();
@@ -52,7 +71,10 @@ pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bot
         if ui.response().hovered() && turned != 0.0 {
             ui.zoom_bounds_around_hovered(egui::Vec2::splat((turned / super::diagram::WHEEL as f32).exp()));
         }
-        for curve in curves {
+        // Far up there is nothing to see: that is shown to who moves or zooms.
+        let end = if bottom.is_frequency() && ui.auto_bounds().x { end(&curves) } else { f64::INFINITY };
+        for mut curve in curves {
+            curve.points.retain(|[x, _]| *x <= end);
             let colour = look::LINES[curve.colour];
             ui.line(Line::new(&curve.name, PlotPoints::new(curve.points)).color(colour).width(1.6));
             if let Some(now) = curve.now {
@@ -61,6 +83,29 @@ pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bot
             }
         }
     });
+    let what = match (bottom.is_frequency(), printed) {
+        (true, "") => "amplitude".to_owned(),
+        (true, unit) => format!("amplitude, {unit}"),
+        (false, unit) => unit.to_owned(),
+    };
     let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
-    ui.painter().text(corner, egui::Align2::LEFT_TOP, printed, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+    ui.painter().text(corner, egui::Align2::LEFT_TOP, what, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spectrum_ends_where_there_is_nothing_more_to_see() {
+        let curve = |points: &[[f64; 2]]| Curve {
+            name: String::new(),
+            unit: String::new(),
+            colour: 0,
+            points: points.to_vec(),
+            now: None,
+        };
+        let curves = [curve(&[[1.0, 5.0], [2.0, 0.006], [3.0, 0.004]]), curve(&[[1.0, 0.0], [2.0, 0.0]])];
+        assert_eq!((end(&curves[..1]), end(&curves), end(&[])), (2.0, 2.0, 0.0));
+    }
 }

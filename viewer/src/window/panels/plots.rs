@@ -109,10 +109,7 @@ fn planes(ui: &mut Ui, plots: &Plots, view: &mut PlotView, range: (f64, f64), ti
             let unit = unit.map_or_else(String::new, |of| timeline.units.of(of.quantity.unit()).printed());
             (Ok(curves::over_number(plots, name, range, timeline)), Bottom { name: name.clone(), unit })
         }
-        Over::Time | Over::Frequency => {
-            let bottom = Bottom { name: "frequency".to_owned(), unit: "Hz".to_owned() };
-            (view.spectra.take(plots, range, timeline, clock), bottom)
-        }
+        Over::Time | Over::Frequency => (view.spectra.take(plots, range, timeline, clock), Bottom::frequency()),
     };
     let curves = match curves {
         Ok(curves) if curves.is_empty() => Err(format!("Tick another number, to plot it over {}.", bottom.name)),
@@ -222,6 +219,36 @@ mod tests {
         let Span::Part(from, to) = zoomed.span else { panic!("{zoomed:?}") };
         let cursor = zoomed.cursor.expect("the pointer is there");
         assert!(to - from < 1.99 && (from..to).contains(&cursor), "{zoomed:?}");
+    }
+
+    /// A position over another one, and both over frequency.
+    #[test]
+    fn what_is_along_the_bottom_is_named() {
+        let ((plots, traces), units) = (curves::tests::gone_round(), Units::default());
+        let timeline = Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units };
+        let mut view = PlotView::default();
+        let mut seen = |over: Over| {
+            view.over = over;
+            crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
+                assert_eq!(show(ui, &plots, &mut view, timeline), None);
+            })
+        };
+        let is_there = |seen: &[String], words: &str| seen.iter().any(|seen| seen == words);
+        let path = seen(Over::Number("B.Pos[0]".to_owned()));
+        assert!(is_there(&path, "over B.Pos[0]") && is_there(&path, "B.Pos[0], m") && is_there(&path, "m"), "{path:?}");
+        let spectrum = seen(Over::Frequency);
+        for words in ["over frequency", "frequency, Hz", "amplitude, m"] {
+            assert!(is_there(&spectrum, words), "{words}: {spectrum:?}");
+        }
+        // Nothing is there to be drawn over the only number.
+        let mut single = plots.clone();
+        single.remove("B.Pos[1]");
+        let alone = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
+            let over = Over::Number("B.Pos[0]".to_owned());
+            let mut view = PlotView { over, ..PlotView::default() };
+            assert_eq!(show(ui, &single, &mut view, timeline), None);
+        });
+        assert!(is_there(&alone, "Tick another number, to plot it over B.Pos[0]."), "{alone:?}");
     }
 
     /// Two forces share a diagram, the position has one of its own.

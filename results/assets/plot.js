@@ -19,6 +19,18 @@ const dashesOf = (line) => {
   return dashes.length ? dashes : "solid";
 };
 
+// Strokes of a dashed line, for the legend; a bar for a whole one.
+function iconOf(line) {
+  const dashes = dashesOf(line);
+  if (dashes === "solid" || data.arePoints) return "roundRect";
+  let path = "";
+  for (let x = 0, index = 0; x < 25; x += dashes[index++ % dashes.length]) {
+    const end = Math.min(25, x + dashes[index % dashes.length]);
+    if (index % 2 === 0) path += `M${x},0H${end}V4H${x}Z`;
+  }
+  return "path://" + path;
+}
+
 // Where there are numbers beside an axis of places, and lines without a number;
 // none where the library knows.
 function ticks(scale, low, high) {
@@ -192,7 +204,7 @@ function options(panel, width, height) {
       itemHeight: 4,
       textStyle: { color: ink },
       inactiveColor: faint,
-      data: panel.lines.map((line) => ({ name: line.name, itemStyle: { color: colourOf(line) } })),
+      data: panel.lines.map((line) => ({ name: line.name, icon: iconOf(line), itemStyle: { color: colourOf(line) } })),
     },
     tooltip: {
       show: !isLoop(panel),

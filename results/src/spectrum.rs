@@ -44,7 +44,11 @@ pub fn spectra(frame: &DataFrame, time: usize, columns: &[usize]) -> Result<(Dat
         let values = numbers(of);
         let amplitudes = sampling.amplitudes(&values).ok_or_else(|| {
             let gap = times.iter().zip(&values).find(|(_, value)| !value.is_finite());
-            format!("`{}` has no number at {} s", of.name, gap.map_or(times[0], |(time, _)| *time))
+            format!(
+                "`{}` has no number at {} s, and a spectrum needs one in each row",
+                of.name,
+                gap.map_or(times[0], |(time, _)| *time)
+            )
         })?;
         table.push(column(&of.name, &of.unit, amplitudes));
     }

@@ -13,7 +13,7 @@ pub(super) fn of(curves: &Curves<'_>, path: &UserPath, quiet: bool) -> Result<(D
         return Err(format!("`{path}` has no column `Time`, and a spectrum is one of numbers over time"));
     }
     let drawn = spectra(curves.frame, curves.x, &curves.columns);
-    let (table, sampling) = drawn.map_err(|reason| format!("`{path}`: {reason}; --from and --until leave rows out"))?;
+    let (table, sampling) = drawn.map_err(|reason| format!("`{path}`: {reason}"))?;
     if !sampling.are_equal() {
         let message = format!(
             "the rows of `{path}` do not lie at equal steps: the spectrum is of values every {:.6e} s, on straight \

@@ -27,8 +27,11 @@ fn page(directory: &TempDir, arguments: &[&str]) -> (String, serde_json::Value) 
     (text(&output.stderr).to_owned(), serde_json::from_str(&page[start..end]).unwrap())
 }
 
-/// Panel by panel: its label, and of each line the name, the colour and the dashes.
-fn looks(data: &serde_json::Value) -> Vec<(String, Vec<(String, u64, u64)>)> {
+/// The label of a panel, and of each line the name, the colour and the dashes.
+type PanelLook = (String, Vec<(String, u64, u64)>);
+
+/// How the panels of a page look.
+fn looks(data: &serde_json::Value) -> Vec<PanelLook> {
     let look = |line: &serde_json::Value| {
         let number = |key: &str| line[key].as_u64().unwrap();
         (line["name"].as_str().unwrap().to_owned(), number("colour"), number("dashes"))

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::panels::{self, Extent};
 use super::thinning::Thinning;
-use super::{Chart, DASHES, Line, Look, Panel, Point, Scale};
+use super::{COLOURS, Chart, DASHES, Line, Look, Panel, Point, Scale};
 use crate::{Column, DataFrame};
 
 /// Columns of a result that are drawn over another of its columns.
@@ -129,7 +129,7 @@ fn panel(signals: Vec<Signal<'_>>, results: &[&str], are_single: bool, look: &Lo
             let (colour, dashes) = match (have_dashes, are_single && are_several) {
                 (true, _) => (place, result),
                 (false, true) => (result, 0),
-                (false, false) => (panel.lines.len(), 0),
+                (false, false) => (panel.lines.len(), panel.lines.len() / COLOURS.len()),
             };
             let name = bowline_harmless::name(&name).into_owned();
             panel.lines.push(Line { name, points, colour, dashes, ..Line::default() });

@@ -1,6 +1,6 @@
 //! The frequency responses that a diagram shows.
 
-use super::{Chart, DASHES, Line, Point, Scale};
+use super::{COLOURS, Chart, DASHES, Line, Point, Scale};
 use crate::frequency_table::{MAGNITUDE, PHASE};
 use crate::{FrequencyResponse, Response};
 
@@ -44,7 +44,7 @@ impl<'r> Pair<'r> {
         // One pair is told apart by colours alone; and so are more results than there are dashes.
         if names.len() == 1 || results.len() > DASHES.len() {
             for (place, pair) in pairs.iter_mut().enumerate() {
-                (pair.line.colour, pair.line.dashes) = (place, 0);
+                (pair.line.colour, pair.line.dashes) = (place, place / COLOURS.len());
             }
         }
         pairs

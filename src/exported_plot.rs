@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use bowline_results::{Chart, Column, DataFrame, Header, Look, Panel, Values, spectra, whole_file};
+use bowline_results::{Chart, Column, DataFrame, Header, Look, Panel, Scale, Values, spectra, whole_file};
 use bowline_viewer::window::{Over, ResultLine, free_paths};
 
 /// Writes `NAME-plot-1.csv`, `.svg` and `.png` into the current folder, or with the next free number; says so.
@@ -25,7 +25,7 @@ pub(crate) fn write(name: &str, lines: &[ResultLine], over: &Over) -> Result<Str
 /// The numbers, and how they are drawn.
 fn drawn(name: &str, lines: &[ResultLine], over: &Over) -> Result<(DataFrame, Chart), String> {
     let times = frame(lines);
-    let (frame, x, columns): (DataFrame, usize, Vec<usize>) = match over {
+    let (frame, along, columns): (DataFrame, usize, Vec<usize>) = match over {
         Over::Time => {
             let columns = (1..times.columns.len()).collect();
             (times, 0, columns)
@@ -40,8 +40,10 @@ fn drawn(name: &str, lines: &[ResultLine], over: &Over) -> Result<(DataFrame, Ch
             (spectra(&whole_rows(times), 0, &columns)?.0, 0, columns)
         }
     };
-    let look = Look { pixels: Chart::PNG_PIXELS, ..Look::default() };
-    let mut chart = Chart::new(&frame, x, &columns, &look);
+    // What is to be seen stands at low frequencies.
+    let x = if *over == Over::Frequency { Scale::Logarithmic } else { Scale::Linear };
+    let look = Look { pixels: Chart::PNG_PIXELS, x, ..Look::default() };
+    let mut chart = Chart::new(&frame, along, &columns, &look);
     if *over == Over::Frequency {
         chart.panels.iter_mut().for_each(Panel::name_amplitudes);
     }

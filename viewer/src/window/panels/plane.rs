@@ -88,13 +88,47 @@ pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bot
         (true, unit) => format!("amplitude, {unit}"),
         (false, unit) => unit.to_owned(),
     };
-    let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
-    ui.painter().text(corner, egui::Align2::LEFT_TOP, what, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+    // Low frequencies have the largest amplitudes, in the other corner.
+    let (corner, anchor) = match bottom.is_frequency() {
+        true => (shown.transform.frame().right_top() + vec2(-6.0, 3.0), egui::Align2::RIGHT_TOP),
+        false => (shown.transform.frame().left_top() + vec2(6.0, 3.0), egui::Align2::LEFT_TOP),
+    };
+    ui.painter().text(corner, anchor, what, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Event, Modifiers, MouseWheelUnit, TouchPhase, pos2};
+
     use super::*;
+    use crate::window::panels::seen::passes;
+
+    /// The wheel brings less of it, around what is under the pointer.
+    #[test]
+    fn the_wheel_zooms() {
+        let curve = Curve {
+            name: "B.Vel[0]".to_owned(),
+            unit: "m/s".to_owned(),
+            colour: 0,
+            points: vec![[0.0, 0.0], [100.0, 0.3]],
+            now: None,
+        };
+        let bottom = Bottom { name: "B.Pos[0]".to_owned(), unit: "m".to_owned() };
+        let show = |events: &[Event]| {
+            passes(vec2(600.0, 260.0), events, &mut |ui| plane(ui, vec![curve.clone()], "m/s", &bottom, true))
+        };
+        let turn = Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: vec2(0.0, 400.0),
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        };
+        let is_there = |seen: &[String], words: &str| seen.iter().any(|seen| seen == words);
+        let before = show(&[]);
+        assert!(is_there(&before, "B.Pos[0], m") && is_there(&before, "0") && is_there(&before, "100"), "{before:?}");
+        let after = show(&[Event::PointerMoved(pos2(330.0, 120.0)), turn]);
+        assert!(is_there(&after, "50") && !is_there(&after, "0") && !is_there(&after, "100"), "{after:?}");
+    }
 
     #[test]
     fn a_spectrum_ends_where_there_is_nothing_more_to_see() {

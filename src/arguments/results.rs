@@ -41,10 +41,10 @@ pub(crate) struct PlotArguments {
     /// Draw amplitudes over frequency: of sines that make up the signals over time
     #[arg(long, conflicts_with_all = ["over", "range", "diagram", "decibel"])]
     pub(crate) spectrum: bool,
-    /// Leave out what comes before this time (or before this number in the first column)
+    /// Leave out rows before this time, or of a table without `Time`, before this number of its first column
     #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) from: Option<f64>,
-    /// Leave out what comes after it
+    /// Leave out rows after it
     #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
     /// Show numbers in these units, each for its quantity: `bar,l/min,deg`, or `workshop`

@@ -16,12 +16,17 @@ pub(super) fn of(curves: &Curves<'_>, path: &UserPath, quiet: bool) -> Result<(D
     let (table, sampling) = drawn.map_err(|reason| format!("`{path}`: {reason}"))?;
     if !sampling.are_equal() {
         let message = format!(
-            "the rows of `{path}` do not lie at equal steps: the spectrum is of values every {:.6e} s, on straight \
-             lines between them",
-            sampling.step()
+            "the rows of `{path}` do not lie at equal steps: the spectrum is of values every {} s, on straight lines \
+             between them",
+            short(sampling.step())
         );
         report::warning(&message, quiet);
     }
     let (first, last) = sampling.span();
-    Ok((table, format!("amplitudes from {first} to {last} s, Hann window")))
+    Ok((table, format!("amplitudes from {} to {} s, Hann window", short(first), short(last))))
+}
+
+/// A number of seven digits at the most.
+fn short(number: f64) -> f64 {
+    format!("{number:.6e}").parse().unwrap_or(number)
 }

@@ -7,7 +7,7 @@ use bowline_engine::{Keeper, LiveStatus, LiveView, LoadOptions, Model, NoRecorde
 use bowline_results::whole_file;
 use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};
-use bowline_viewer::window::{self, FirstLook, Host, Playing, Remembered, ResultLine, ViewOptions};
+use bowline_viewer::window::{self, FirstLook, Host, Over, Playing, Remembered, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::kept_results::KeptResults;
@@ -237,8 +237,8 @@ impl Host for Program {
         Ok(format!("wrote {path}; to repeat it: bowline run {} --repeat {path}", recorded.arguments))
     }
 
-    fn export(&mut self, lines: &[ResultLine]) -> Result<String, String> {
-        exported_plot::write(&self.name, lines)
+    fn export(&mut self, lines: &[ResultLine], over: &Over) -> Result<String, String> {
+        exported_plot::write(&self.name, lines, over)
     }
 
     fn remember(&mut self, remembered: &Remembered) {

@@ -13,6 +13,23 @@ const number = (scale, place) => (scale === "logarithmic" && typeof place === "n
 const power = (number) =>
   number > 0.99e-4 && number < 1.01e5 ? short(number) : number.toExponential().replace("+", "");
 const colourOf = (line) => data.colours[line.colour % data.colours.length];
+// Lengths of strokes and of gaps; those of a whole line have another name.
+const dashesOf = (line) => {
+  const dashes = data.dashes[line.dashes % data.dashes.length];
+  return dashes.length ? dashes : "solid";
+};
+
+// Strokes of a dashed line, for the legend; a bar for a whole one.
+function iconOf(line) {
+  const dashes = dashesOf(line);
+  if (dashes === "solid" || data.arePoints) return "roundRect";
+  let path = "";
+  for (let x = 0, index = 0; x < 25; x += dashes[index++ % dashes.length]) {
+    const end = Math.min(25, x + dashes[index % dashes.length]);
+    if (index % 2 === 0) path += `M${x},0H${end}V4H${x}Z`;
+  }
+  return "path://" + path;
+}
 
 // Where there are numbers beside an axis of places, and lines without a number;
 // none where the library knows.
@@ -98,7 +115,7 @@ function series(panel, faint) {
     showSymbol: line.points.length === 1,
     symbolSize: data.arePoints ? 5 : 4,
     color: colourOf(line),
-    lineStyle: { width: 2, color: colourOf(line) },
+    lineStyle: { width: 2, color: colourOf(line), type: dashesOf(line) },
     emphasis: { focus: "none" },
   }));
   if (!panel.plane) return lines;
@@ -187,7 +204,7 @@ function options(panel, width, height) {
       itemHeight: 4,
       textStyle: { color: ink },
       inactiveColor: faint,
-      data: panel.lines.map((line) => ({ name: line.name, itemStyle: { color: colourOf(line) } })),
+      data: panel.lines.map((line) => ({ name: line.name, icon: iconOf(line), itemStyle: { color: colourOf(line) } })),
     },
     tooltip: {
       show: !isLoop(panel),

@@ -15,9 +15,10 @@ mod parquet_columns;
 mod parquet_rows;
 mod result_file;
 mod results;
+mod spectrum;
 pub mod whole_file;
 
-pub use chart::{Chart, Guide, Line, Look, Panel, Plane, Scale};
+pub use chart::{Chart, Curves, Guide, Line, Look, Panel, Plane, Responses, Scale, Size};
 pub use comparison::{Alone, ColumnComparison, Comparison, Difference, Tolerance};
 pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};
@@ -27,3 +28,4 @@ pub use parquet_columns::parquet_names;
 pub use parquet_rows::ParquetRows;
 pub use result_file::Format;
 pub use results::{ResultColumn, Results};
+pub use spectrum::{Sampling, spectra};

@@ -41,3 +41,14 @@ fn a_logarithmic_axis_is_told_in_round_numbers() {
     // In the page, too, numbers stay numbers.
     assert!(chart("h,e\n0.1,1\n1,2\n", look).to_html().contains("\"xScale\":\"logarithmic\""));
 }
+
+/// Ten colours, and then again with dashes.
+#[test]
+fn more_lines_than_colours_are_told_apart() {
+    let names: Vec<String> = (0..12).map(|line| format!("l{line} [m]")).collect();
+    let table = DataFrame::read_csv(format!("x,{}\n{}\n", names.join(","), ["0"; 13].join(",")).as_bytes()).unwrap();
+    let chart = Chart::new(&table, 0, &(1..13).collect::<Vec<_>>(), &Look { pixels: 800, ..Look::default() });
+    let looks: std::collections::HashSet<(usize, usize)> =
+        chart.panels[0].lines.iter().map(|line| (line.colour % 10, line.dashes)).collect();
+    assert_eq!(looks.len(), 12);
+}

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-use bowline_results::{Chart, DataFrame, FrequencyPair, FrequencyResponse, Header, Values, frequency_table};
+use bowline_results::{Chart, DataFrame, FrequencyPair, FrequencyResponse, Header, Responses, Values, frequency_table};
 
 /// So many frequencies in equal ratios from one power of ten to another.
 fn grid(from: f64, to: f64, count: usize) -> Vec<f64> {
@@ -25,6 +25,11 @@ fn second_order(hertz: f64) -> (f64, f64) {
 fn delay(hertz: f64) -> (f64, f64) {
     let (sine, cosine) = (std::f64::consts::TAU * hertz * 0.1).sin_cos();
     (cosine, -sine)
+}
+
+/// The first pair of a response.
+fn first_of(response: &FrequencyResponse) -> Responses<'_> {
+    Responses { result: String::new(), response, pairs: vec![0] }
 }
 
 fn numbers(frame: &DataFrame, name: &str) -> Vec<Option<f64>> {
@@ -97,8 +102,8 @@ fn a_response_is_read_from_either_half_of_its_columns() {
         (magnitudes.find("A/B"), magnitudes.find("A/B:magnitude"), magnitudes.find("A/C")),
         (Some(0), Some(0), None)
     );
-    assert_eq!(Chart::nyquist(&magnitudes, &[0]).unwrap_err(), "it has `A/B:magnitude` but no `A/B:phase`");
-    assert_eq!(Chart::bode(&magnitudes, &[0], false).panels.len(), 1);
+    assert_eq!(Chart::nyquist(&[first_of(&magnitudes)]).unwrap_err(), "it has `A/B:magnitude` but no `A/B:phase`");
+    assert_eq!(Chart::bode(&[first_of(&magnitudes)], false).panels.len(), 1);
     assert!(only(&["real"]).unwrap_err().contains("it has no columns such as"));
     let other = DataFrame::from(table.columns[1..].to_vec());
     let reason = "its first column has to be `Frequency [Hz]`, and is `A/B:magnitude [m]`";
@@ -126,7 +131,7 @@ fn labels(svg: &str, anchor: &str) -> Vec<(f64, f64, String)> {
 fn a_bode_diagram_has_decades_and_parts_of_a_turn() {
     let hertz = grid(-1.0, 3.0, 4001);
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, second_order)])).unwrap();
-    let svg = Chart::bode(&response, &[0], false).to_svg();
+    let svg = Chart::bode(&[first_of(&response)], false).to_svg();
     assert!(svg.contains("Magnitude [m]") && svg.contains("Phase [deg]") && svg.contains("Frequency [Hz]"));
     let upwards: Vec<String> = labels(&svg, "end").into_iter().map(|label| label.2).collect();
     for expected in ["0.0001", "0.001", "0.01", "0.1", "1", "10", "0", "-45", "-90", "-135", "-180"] {
@@ -138,7 +143,7 @@ fn a_bode_diagram_has_decades_and_parts_of_a_turn() {
     let steps = [("0.1", "1"), ("1", "10"), ("10", "100"), ("100", "1000")].map(|(a, b)| place(b) - place(a));
     assert!(steps.iter().all(|step| (step - steps[0]).abs() <= 2.0), "{steps:?}");
     // The same in decibels: the peak of 1/(2 zeta) is 20 dB.
-    let decibels = Chart::bode(&response, &[0], true);
+    let decibels = Chart::bode(&[first_of(&response)], true);
     let peak = decibels.panels[0].lines[0].points.iter().map(|point| point.1).fold(f64::MIN, f64::max);
     assert!((peak - 20.0).abs() < 0.02 && decibels.panels[0].unit == "dB of m", "{peak}");
 }
@@ -147,7 +152,7 @@ fn a_bode_diagram_has_decades_and_parts_of_a_turn() {
 fn a_nyquist_diagram_has_equal_scales() {
     let hertz = grid(-1.0, 3.0, 2000);
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, second_order)])).unwrap();
-    let svg = Chart::nyquist(&response, &[0]).unwrap().to_svg();
+    let svg = Chart::nyquist(&[first_of(&response)]).unwrap().to_svg();
     let number = |text: &str| text.parse::<f64>().ok();
     let scale = |anchor: &str, along: fn(&(f64, f64, String)) -> f64| {
         let ticks: Vec<_> = labels(&svg, anchor).into_iter().filter(|label| number(&label.2).is_some()).collect();
@@ -168,12 +173,12 @@ fn a_curve_that_runs_away_is_cut_off() {
         (-1.0 / (1.0 + w * w), -1.0 / (w * (1.0 + w * w)))
     };
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, integrator)])).unwrap();
-    let plane = Chart::nyquist(&response, &[0]).unwrap().panels.remove(0).plane.unwrap();
+    let plane = Chart::nyquist(&[first_of(&response)]).unwrap().panels.remove(0).plane.unwrap();
     assert!(plane.y.1 < 4.0 && plane.y.1 >= 1.0 && plane.x.0 > -4.0, "{plane:?}");
     assert_eq!(plane.crosses, [(-1.0, 0.0)]);
     // A resonance is seen as a whole: a circle of about 10.
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, second_order)])).unwrap();
-    let plane = Chart::nyquist(&response, &[0]).unwrap().panels.remove(0).plane.unwrap();
+    let plane = Chart::nyquist(&[first_of(&response)]).unwrap().panels.remove(0).plane.unwrap();
     assert!(plane.y.1 > 9.0 && plane.y.1 < 12.0, "{plane:?}");
 }
 
@@ -181,7 +186,7 @@ fn a_curve_that_runs_away_is_cut_off() {
 fn a_nichols_diagram_marks_each_critical_point() {
     let hertz = grid(-1.0, 1.3, 500);
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, delay)])).unwrap();
-    let chart = Chart::nichols(&response, &[0]).unwrap();
+    let chart = Chart::nichols(&[first_of(&response)]).unwrap();
     let plane = chart.panels[0].plane.as_ref().unwrap();
     // 20 Hz times 36 degrees are 720.
     assert_eq!(plane.crosses, [(-540.0, 0.0), (-180.0, 0.0)]);
@@ -202,7 +207,7 @@ fn lines_break_where_there_is_no_magnitude() {
         lines.map(|points| points.iter().map(|point| point.1.is_finite()).collect()).collect()
     };
     let broken = vec![true, false, true, false, true];
-    assert_eq!(of(&Chart::bode(&response, &[0], false)), [broken.clone(), broken.clone()]);
-    assert_eq!(of(&Chart::nyquist(&response, &[0]).unwrap())[0], broken);
-    assert_eq!(of(&Chart::nichols(&response, &[0]).unwrap())[0], broken);
+    assert_eq!(of(&Chart::bode(&[first_of(&response)], false)), [broken.clone(), broken.clone()]);
+    assert_eq!(of(&Chart::nyquist(&[first_of(&response)]).unwrap())[0], broken);
+    assert_eq!(of(&Chart::nichols(&[first_of(&response)]).unwrap())[0], broken);
 }

@@ -10,6 +10,16 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a duration: give seconds, more than 0"))
 }
 
+/// Most pixels of a side of a picture: what any graphics adapter can draw at once.
+const LARGEST_SIDE: u32 = 8192;
+
+/// Width and height in pixels, as in `1280x720`.
+pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse().ok().filter(|pixels| (1..=LARGEST_SIDE).contains(pixels));
+    let size = text.split_once('x').and_then(|(width, height)| side(width).zip(side(height)));
+    size.ok_or_else(|| format!("`{text}` is no size: give WIDTHxHEIGHT, each of 1 to {LARGEST_SIDE} pixels"))
+}
+
 pub(crate) fn finite(text: &str) -> Result<f64, String> {
     simobject_host::parse_number(text)
 }

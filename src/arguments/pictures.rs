@@ -6,7 +6,7 @@ use bowline_engine::Rate;
 use bowline_units::DisplayUnits;
 use clap::{ArgGroup, Args};
 
-use super::number::{finite, positive};
+use super::number::{self, finite, positive};
 use super::run::{LibraryArguments, Overrides, Verbosity};
 
 pub(super) const VIEW: &str = "\
@@ -179,9 +179,6 @@ pub(crate) struct PictureSize {
     pub(crate) height: u32,
 }
 
-/// What any graphics adapter can draw at once, pixels.
-const LARGEST_SIDE: u32 = 8192;
-
 fn point(text: &str) -> Result<[f64; 3], String> {
     let parts: Result<Vec<f64>, String> = text.split(',').map(|part| finite(part.trim())).collect();
     <[f64; 3]>::try_from(parts?).map_err(|_| format!("`{text}` is no point: give X,Y,Z"))
@@ -196,8 +193,5 @@ fn camera(text: &str) -> Result<CameraChoice, String> {
 }
 
 fn size(text: &str) -> Result<PictureSize, String> {
-    let side = |text: &str| text.parse().ok().filter(|pixels| (1..=LARGEST_SIDE).contains(pixels));
-    text.split_once('x')
-        .and_then(|(width, height)| Some(PictureSize { width: side(width)?, height: side(height)? }))
-        .ok_or_else(|| format!("`{text}` is no size: give WIDTHxHEIGHT, each of 1 to {LARGEST_SIDE} pixels"))
+    number::size(text).map(|(width, height)| PictureSize { width, height })
 }

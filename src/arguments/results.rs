@@ -2,16 +2,19 @@
 
 use std::path::PathBuf;
 
+use bowline_results::Size;
 use bowline_units::DisplayUnits;
 use clap::{Args, ValueEnum};
 
-use super::number::not_negative;
+use super::number::{self, finite, not_negative};
 
 pub(super) const PLOT: &str = "\
 Examples:
   bowline plot model.csv --signals B.Pos[2],S.Force
   bowline plot model.parquet --signals B.Pos -o height.html
+  bowline plot before.csv after.csv --signals B.Pos[2] -o both.png
   bowline plot model.csv --over B.Pos[2] --signals B.Vel[2]
+  bowline plot model.csv --spectrum --from 10 --signals B.Pos[2]
   bowline plot errors.csv --log xy --points
   bowline plot response.csv --signals Valve.Q2/Valve.P1
   bowline plot response.csv --as nyquist -o loop.html";
@@ -22,9 +25,9 @@ same, 1 different, 2 a file cannot be read.";
 
 #[derive(Debug, Args)]
 pub(crate) struct PlotArguments {
-    /// The results of a run, CSV or Parquet
-    #[arg(value_name = "RESULT")]
-    pub(crate) results: PathBuf,
+    /// The results of runs, CSV or Parquet; those of several are drawn over each other
+    #[arg(value_name = "RESULT", required = true)]
+    pub(crate) results: Vec<PathBuf>,
     /// What to draw: columns, or signals with all of their elements, or pairs of a frequency response [default: all numbers]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) signals: Vec<String>,
@@ -35,6 +38,15 @@ pub(crate) struct PlotArguments {
     /// that each has over all rows
     #[arg(long, value_name = "SIGNAL,...", value_delimiter = ',', conflicts_with_all = ["signals", "over", "diagram", "decibel"])]
     pub(crate) range: Vec<String>,
+    /// Draw amplitudes over frequency: of sines that make up the signals over time
+    #[arg(long, conflicts_with_all = ["over", "range", "diagram", "decibel"])]
+    pub(crate) spectrum: bool,
+    /// Leave out rows before this time, or of a table without `Time`, before this number of its first column
+    #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
+    pub(crate) from: Option<f64>,
+    /// Leave out rows after it
+    #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
+    pub(crate) until: Option<f64>,
     /// Show numbers in these units, each for its quantity: `bar,l/min,deg`, or `workshop`
     #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
     pub(crate) units: Option<DisplayUnits>,
@@ -51,16 +63,23 @@ pub(crate) struct PlotArguments {
     /// Tell magnitudes of a Bode diagram in dB
     #[arg(long)]
     pub(crate) decibel: bool,
-    /// Where the chart goes: a picture as .svg, or as .html a page that tells what is under the pointer, zooms, and needs
-    /// no network [default: the results' name with .svg, here]
+    /// Where the chart goes: a picture as .svg or .png, or as .html a page that tells what is under the pointer, zooms,
+    /// and needs no network [default: the first result's name with .svg, here]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+    /// How large a picture is, in pixels [default: 1000 wide, twice that as .png, and as high as its panels need]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<Size>,
     /// Replace a file that is no chart too
     #[arg(long)]
     pub(crate) force: bool,
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    number::size(text).map(|(width, height)| Size { width, height })
 }
 
 /// The axes that are logarithmic.

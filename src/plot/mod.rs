@@ -1,19 +1,22 @@
-//! `bowline plot`: charts of a result.
+//! `bowline plot`: charts of results.
 
 mod columns;
+mod drawn;
+mod picture;
 mod range;
 mod response;
+mod spectrum;
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use bowline_results::{Chart, DataFrame, FrequencyResponse, Look, Scale, whole_file};
+use bowline_results::{Chart, Curves, DataFrame, Look, Panel, Scale};
+use bowline_surface::earlier_file::Kind;
 
-use crate::arguments::{Diagram, LogAxes, PlotArguments};
-use crate::result_record::ResultRecord;
+use crate::arguments::{LogAxes, PlotArguments};
 use crate::user_path::UserPath;
-use crate::{Exit, report};
+use crate::{Exit, replacement, report};
+use drawn::Drawn;
+use picture::Format;
 
 pub(crate) fn plot(arguments: &PlotArguments) -> Exit {
     match draw(arguments) {
@@ -26,90 +29,65 @@ pub(crate) fn plot(arguments: &PlotArguments) -> Exit {
 }
 
 fn draw(arguments: &PlotArguments) -> Result<(), String> {
-    let results = UserPath::new(&arguments.results);
-    let cannot_read = |reason: io::Error| format!("cannot read `{results}`: {reason}");
-    let mut frame = DataFrame::read(results.place()).map_err(cannot_read)?;
-    if frame.rows() == 0 {
-        return Err(format!("`{results}` has no rows: there is nothing to draw"));
-    }
-    let record = ResultRecord::beside(&results);
-    record.add_units(&mut frame);
-    let count = frame.rows();
-    if !arguments.range.is_empty() {
-        frame = range::of(&frame, &arguments.range)?;
-    }
+    let mut results = drawn::read(arguments)?;
     let output = output(arguments);
-    let is_page = format_of(&output)?;
-    check_replaced(&output, arguments.force)?;
-    let pixels = if is_page { Chart::HTML_PIXELS } else { Chart::SVG_PIXELS };
-    let mut chart = match response(&frame, &results, arguments)? {
-        Some((response, diagram)) => response::chart(&response, diagram, &results, arguments)?,
-        None => lines(&frame, &results, arguments, pixels)?,
+    let format = Format::of(&output)?;
+    if format == Format::Page && arguments.size.is_some() {
+        return Err("--size is for pictures; a page is as wide as its window".to_owned());
+    }
+    replacement::check(&output, &[Kind::Chart], arguments.force)?;
+    let pixels = format.pixels(arguments.size);
+    let (mut chart, about) = match response::asked(&results, arguments)? {
+        Some((responses, diagram)) => (response::chart(&responses, diagram, &results, arguments)?, None),
+        None => lines(&mut results, arguments, pixels)?,
     };
     tell_left_out(&chart, arguments.quiet);
-    chart.title = results.place().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let rows = report::counted(count as u64, "row");
+    let rows = rows(&results);
     let rows = match (chart.is_thinned, chart.goes_right && !chart.are_points) {
         (false, _) => rows,
         (true, true) => format!("{rows}, drawn as the least and the largest of each of {pixels} pixels"),
         (true, false) => format!("{rows}, drawn on {pixels} by {pixels} pixels"),
     };
-    chart.subtitle = record.title().into_iter().chain([rows.clone()]).collect::<Vec<_>>().join(" · ");
-    let text = if is_page { chart.to_html() } else { chart.to_svg() };
-    whole_file::write(output.place(), text).map_err(|reason| format!("cannot write `{output}`: {reason}"))?;
+    chart.title = title(&results);
+    let record = results.first().filter(|_| results.len() == 1).and_then(|only| only.record.title());
+    chart.subtitle = record.into_iter().chain([rows.clone()]).chain(about).collect::<Vec<_>>().join(" · ");
+    format.write(&chart, arguments.size, &output)?;
     let count = chart.panels.iter().map(|panel| panel.lines.len()).sum::<usize>();
     let lines = report::counted(count as u64, "line");
     report::note(&format!("{output}: {lines} of {rows}"), arguments.quiet);
     Ok(())
 }
 
-/// The frequency response that a table is, and how to draw it; none if lines are to be drawn.
-fn response(
-    frame: &DataFrame,
-    results: &UserPath,
-    arguments: &PlotArguments,
-) -> Result<Option<(FrequencyResponse, Diagram)>, String> {
-    let asked = match (arguments.diagram, arguments.decibel) {
-        (None, true) => Some(Diagram::Bode),
-        (asked, _) => asked,
-    };
-    let has_axes = arguments.over.is_some() || arguments.log.is_some();
-    if arguments.decibel && matches!(asked, Some(Diagram::Nyquist | Diagram::Lines)) {
-        return Err("--decibel is for Bode diagrams; leave it out, or say --as bode".to_owned());
+/// Lines over a column, or spectra of them, with words on these.
+fn lines(results: &mut [Drawn], arguments: &PlotArguments, pixels: usize) -> Result<(Chart, Option<String>), String> {
+    for column in results.iter_mut().flat_map(|of| &mut of.frame.columns) {
+        // A spectrum is one over seconds.
+        let is_shown = !arguments.spectrum || column.name != "Time";
+        arguments.units.iter().filter(|_| is_shown).for_each(|units| drawn::show(column, units));
     }
-    match (asked, FrequencyResponse::of(frame)) {
-        (Some(Diagram::Lines), _) => Ok(None),
-        (Some(diagram), _) if has_axes => Err(format!(
-            "--over and --log are for lines, and a {} diagram has axes of its own; leave them out, or say --as lines",
-            diagram.name()
-        )),
-        (Some(diagram), Ok(response)) => Ok(Some((response, diagram))),
-        (Some(diagram), Err(reason)) => {
-            Err(format!("`{results}` cannot be drawn as a {} diagram: {reason}", diagram.name()))
-        }
-        (None, Ok(response)) if !has_axes => Ok(Some((response, Diagram::Bode))),
-        (None, _) => Ok(None),
-    }
-}
-
-/// Lines over a column.
-fn lines(frame: &DataFrame, results: &UserPath, arguments: &PlotArguments, pixels: usize) -> Result<Chart, String> {
-    let mut frame = frame.clone();
-    arguments.units.iter().for_each(|units| columns::show(&mut frame, units));
-    let frame = &frame;
-    let over = columns::along(frame, arguments.over.as_deref())?;
-    let columns = match arguments.signals.as_slice() {
-        [] => columns::all(frame, over, arguments.quiet),
-        signals => columns::chosen(frame, signals)?,
-    };
-    if columns.is_empty() {
-        let over = &frame.columns[over].name;
-        return Err(format!("`{results}` has no numbers over `{over}`: there is nothing to draw"));
-    }
+    let curves = columns::curves(results, arguments.over.as_deref(), &arguments.signals, arguments.quiet)?;
     let scale = |is_log: bool| if is_log { Scale::Logarithmic } else { Scale::Linear };
     let (x, y) = arguments.log.map_or((false, false), LogAxes::axes);
     let look = Look { pixels, x: scale(x), y: scale(y), are_points: arguments.points };
-    Ok(Chart::new(frame, over, &columns, &look))
+    if !arguments.spectrum {
+        return Ok((Chart::of(&curves, &look), None));
+    }
+    let mut spectra: Vec<(String, DataFrame)> = Vec::new();
+    let mut stretches: Vec<String> = Vec::new();
+    for (curves, of) in curves.iter().zip(&*results) {
+        let (frame, stretch) = spectrum::of(curves, &of.path, arguments.quiet)?;
+        spectra.push((curves.result.clone(), frame));
+        if !stretches.contains(&stretch) {
+            stretches.push(stretch);
+        }
+    }
+    let mut curves = Vec::new();
+    for (result, frame) in &spectra {
+        curves.push(Curves { result: result.clone(), frame, x: 0, columns: (1..frame.columns.len()).collect() });
+    }
+    let mut chart = Chart::of(&curves, &look);
+    chart.panels.iter_mut().for_each(Panel::name_amplitudes);
+    Ok((chart, Some(stretches.join("; "))))
 }
 
 /// Warns of values that have no place on a logarithmic axis.
@@ -126,42 +104,31 @@ fn tell_left_out(chart: &Chart, quiet: bool) {
     report::warning(&message, quiet);
 }
 
+/// How many rows are drawn.
+fn rows(results: &[Drawn]) -> String {
+    let rows = report::counted(results.iter().map(|of| of.rows as u64).sum(), "row");
+    if results.len() == 1 { rows } else { format!("{rows} in {} results", results.len()) }
+}
+
+/// The names of the results, the first three of them.
+fn title(results: &[Drawn]) -> String {
+    const MOST: usize = 3;
+    if let [only] = results {
+        return only.path.place().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    let names: Vec<&str> = results.iter().take(MOST).map(|of| of.name.as_str()).collect();
+    match results.len().saturating_sub(MOST) {
+        0 => names.join(", "),
+        others => format!("{} and {others} more", names.join(", ")),
+    }
+}
+
 /// Where the chart goes.
 fn output(arguments: &PlotArguments) -> UserPath {
     UserPath::new(arguments.output.clone().unwrap_or_else(|| {
-        let mut name = PathBuf::from(arguments.results.file_stem().unwrap_or_default()).into_os_string();
+        let first = arguments.results.first().and_then(|first| first.file_stem());
+        let mut name = PathBuf::from(first.unwrap_or_default()).into_os_string();
         name.push(".svg");
         name.into()
     }))
-}
-
-/// Whether it is a page, by its name.
-fn format_of(output: &UserPath) -> Result<bool, String> {
-    let ending = output.place().extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
-        Some("svg") => Ok(false),
-        Some("html" | "htm") => Ok(true),
-        _ => Err(format!("`{output}`: a chart is written as .svg or as .html; give the name one of these endings")),
-    }
-}
-
-/// Refuses to replace what is no chart of this program.
-fn check_replaced(output: &UserPath, force: bool) -> Result<(), String> {
-    let is_ours = |path: &Path| -> io::Result<bool> {
-        let mut start = Vec::new();
-        File::open(path)?.take(1024).read_to_end(&mut start)?;
-        let start = String::from_utf8_lossy(&start);
-        Ok(start.is_empty() || start.contains("<!-- bowline plot -->") || start.contains("content=\"bowline\""))
-    };
-    let path = output.place();
-    if force || !fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        return Ok(());
-    }
-    match is_ours(path) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(format!(
-            "cannot write `{output}`: it holds something else than a chart; choose another name, or replace it with --force"
-        )),
-        Err(reason) => Err(format!("cannot write `{output}`: {reason}")),
-    }
 }

@@ -9,7 +9,10 @@ use super::columns;
 pub(super) fn of(frame: &DataFrame, signals: &[String]) -> Result<DataFrame, String> {
     let mut of_signals = Vec::new();
     for signal in signals {
-        let found = columns::chosen(frame, std::slice::from_ref(signal))?;
+        let found = columns::elements(frame, signal)?;
+        if found.is_empty() {
+            return Err(columns::missing(&[frame], signal));
+        }
         if found.len() < 2 {
             return Err(format!("`{signal}` has a single column, and --range draws along the elements of a signal"));
         }

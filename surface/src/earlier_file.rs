@@ -29,6 +29,8 @@ pub enum Kind {
     Equilibria,
     /// A page for a browser.
     Page,
+    /// A chart, as picture or page.
+    Chart,
     /// A scene for 3D programs, as binary glTF.
     Gltf,
     /// A video.
@@ -51,6 +53,7 @@ impl Kind {
             Self::Response => "a frequency response",
             Self::Equilibria => "equilibria",
             Self::Page => "a page of Bowline",
+            Self::Chart => "a chart",
             Self::Gltf => "a scene of Bowline",
             Self::Video => "a video",
         }
@@ -126,6 +129,12 @@ impl Kind {
             Self::Page => {
                 let start = beginning(file)?;
                 Ok(start.starts_with("<!DOCTYPE html>") && start.contains("content=\"bowline\""))
+            }
+            Self::Chart => {
+                let start = beginning(file)?;
+                let is_svg = start.starts_with("<svg") && start.contains("<!-- bowline plot -->");
+                let is_png = start.contains("PNG\r\n") && start.contains("tEXtSoftware\0bowline plot");
+                Ok(is_svg || is_png || Self::Page.is_held_by(path)?)
             }
             Self::Gltf => {
                 let start = beginning(file)?;

@@ -33,6 +33,8 @@ mod own_files;
 mod panics;
 mod parquet_results;
 mod plots;
+mod plots_of_several;
+mod plots_over_frequency;
 mod real_time;
 mod result_files;
 mod result_files_under_fire;

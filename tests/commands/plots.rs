@@ -97,7 +97,7 @@ fn mistakes_are_told_and_nothing_is_replaced() {
     fs::write(directory.path().join("words.csv"), "Time,word\n0,a\n").unwrap();
     for (arguments, expected) in [
         (&["a.csv", "--signals=B.Pso"][..], "there is no column `B.Pso`; "),
-        (&["a.csv", "-o", "a.png"], "`a.png`: a chart is written as .svg or as .html"),
+        (&["a.csv", "-o", "a.gif"], "`a.gif`: a chart is written as .svg, .png or .html"),
         (&["a.csv", "-o", "notes.html"], "it holds something else than a chart"),
         (&["none.csv"], "`none.csv` has no rows"),
         (&["words.csv"], "`words.csv` has no numbers over `Time`"),

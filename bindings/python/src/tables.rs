@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bowline_analysis::frequencies as of_text;
 use bowline_results::{
-    Chart, Column, DataFrame, FrequencyPair, FrequencyResponse, Header, Look, Scale, Values, frequency_table,
+    Chart, Column, DataFrame, FrequencyPair, FrequencyResponse, Header, Look, Responses, Scale, Values, frequency_table,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -116,11 +116,11 @@ pub(crate) fn response_svg(
     let pairs: Vec<FrequencyPair> =
         pairs.into_iter().map(|(name, unit, values)| FrequencyPair { name, unit, values }).collect();
     let response = FrequencyResponse::of(&frequency_table(&hertz, &pairs)).map_err(PyValueError::new_err)?;
-    let all: Vec<usize> = (0..pairs.len()).collect();
+    let all = [Responses { result: String::new(), response: &response, pairs: (0..pairs.len()).collect() }];
     let mut chart = match kind {
-        "bode" => Chart::bode(&response, &all, decibel),
-        "nyquist" => Chart::nyquist(&response, &all).map_err(PyValueError::new_err)?,
-        "nichols" => Chart::nichols(&response, &all).map_err(PyValueError::new_err)?,
+        "bode" => Chart::bode(&all, decibel),
+        "nyquist" => Chart::nyquist(&all).map_err(PyValueError::new_err)?,
+        "nichols" => Chart::nichols(&all).map_err(PyValueError::new_err)?,
         other => return Err(PyValueError::new_err(format!("`{other}` is no diagram: bode, nyquist or nichols"))),
     };
     chart.title = title;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::{COLOURS, Chart, Line, Panel, Plane, Scale};
+use super::{COLOURS, Chart, DASHES, Line, Panel, Plane, Scale};
 use crate::page::{ECHARTS, Page, STYLE, escaped};
 
 const SCRIPT: &str = include_str!("../../assets/plot.js");
@@ -29,7 +29,7 @@ impl Chart {
         let panels: Vec<_> = self.panels.iter().map(Panel::to_json).collect();
         let data = json!({
             "x": self.x, "xScale": self.x_scale.name(), "goesRight": self.goes_right, "arePoints": self.are_points,
-            "panels": panels, "colours": COLOURS,
+            "panels": panels, "colours": COLOURS, "dashes": DASHES,
         });
         Page { title: &self.title, body: &body, data: &data, style: STYLE, scripts: &[ECHARTS, SCRIPT] }.to_html()
     }
@@ -48,7 +48,9 @@ impl Panel {
 
 impl Line {
     fn to_json(&self) -> Value {
-        json!({ "name": self.name, "points": self.points, "hertz": self.hertz, "colour": self.colour })
+        json!({
+            "name": self.name, "points": self.points, "hertz": self.hertz, "colour": self.colour, "dashes": self.dashes,
+        })
     }
 }
 

@@ -3,9 +3,10 @@
 use super::bode::decibels;
 use super::clipping::clipped;
 use super::plane::bound;
+use super::responses::{Pair, Responses};
 use super::{Chart, Guide, Line, Panel, Plane, Point, Scale};
+use crate::Response;
 use crate::frequency_table::phases;
-use crate::{FrequencyResponse, Response};
 
 /// The magnitudes of the closed loop of which there are contours, in dB.
 const CONTOURS: [f64; 11] = [0.0, 0.25, 0.5, 1.0, 3.0, 6.0, -1.0, -3.0, -6.0, -12.0, -20.0];
@@ -13,8 +14,7 @@ const CONTOURS: [f64; 11] = [0.0, 0.25, 0.5, 1.0, 3.0, 6.0, -1.0, -3.0, -6.0, -1
 const MOST_TURNS: i32 = 24;
 
 impl Chart {
-    /// Draws magnitudes in decibels over phases of pairs, by their positions, with
-    /// the points 0 dB, -180 degrees and whole turns beside it, and with contours of
+    /// Draws magnitudes in decibels over phases, with the points 0 dB, -180 degrees and whole turns beside it, and with contours of
     /// the magnitude of T = L/(1 + L), the loop L closed.
     ///
     /// # Errors
@@ -22,17 +22,18 @@ impl Chart {
     ///
     /// # Panics
     /// There is no pair at one of the positions.
-    pub fn nichols(response: &FrequencyResponse, pairs: &[usize]) -> Result<Self, String> {
+    pub fn nichols(results: &[Responses<'_>]) -> Result<Self, String> {
         let mut lines = Vec::new();
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for (colour, (pair, values)) in Self::complex(response, pairs)?.into_iter().enumerate() {
+        for pair in Pair::all(results) {
+            let values = pair.complex()?;
+            let Pair { hertz, response: pair, line } = pair;
             let points = points(pair, values);
-            let most = decibels(bound(&response.hertz, pair, 100.0)) + 1e-6;
+            let most = decibels(bound(hertz, pair, 100.0)) + 1e-6;
             for point in points.iter().filter(|point| point.1.is_finite() && point.1 <= most) {
                 (low, high) = (low.min(point.1), high.max(point.1));
             }
-            let name = bowline_harmless::name(&pair.name).into_owned();
-            lines.push(Line { name, points, hertz: response.hertz.clone(), colour });
+            lines.push(Line { points, hertz: hertz.to_vec(), ..line });
         }
         // What is far below the critical point is of no interest, unless there is nothing else.
         let lowest = if high > -40.0 { -40.0 } else { f64::NEG_INFINITY };

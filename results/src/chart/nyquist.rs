@@ -1,11 +1,11 @@
 //! Nyquist diagrams: the imaginary over the real part.
 
 use super::plane::bound;
+use super::responses::{Pair, Responses};
 use super::{Chart, Guide, Line, Panel, Plane, Scale};
-use crate::FrequencyResponse;
 
 impl Chart {
-    /// Draws imaginary over real parts of pairs, by their positions, at equal scales,
+    /// Draws imaginary over real parts at equal scales,
     /// with the point -1, the unit circle, and fainter what negative frequencies give.
     /// Where a curve runs away, as at low frequencies with an integrator, it is cut off.
     ///
@@ -14,15 +14,17 @@ impl Chart {
     ///
     /// # Panics
     /// There is no pair at one of the positions.
-    pub fn nyquist(response: &FrequencyResponse, pairs: &[usize]) -> Result<Self, String> {
-        let (mut lines, mut seen) = (Vec::new(), Vec::new());
-        for (colour, (pair, values)) in Self::complex(response, pairs)?.into_iter().enumerate() {
-            let most = bound(&response.hertz, pair, 2.0);
+    pub fn nyquist(results: &[Responses<'_>]) -> Result<Self, String> {
+        let (mut lines, mut seen, mut units) = (Vec::new(), Vec::new(), Vec::new());
+        for pair in Pair::all(results) {
+            let values = pair.complex()?;
+            let Pair { hertz, response: pair, line } = pair;
+            units.push(pair.unit.as_str());
+            let most = bound(hertz, pair, 2.0);
             let place = |at: usize| if pair.is_at(at) { values[at] } else { (f64::NAN, f64::NAN) };
             let points: Vec<(f64, f64)> = (0..values.len()).map(place).collect();
             seen.extend(points.iter().copied().filter(|point| point.0.hypot(point.1) <= most * (1.0 + 1e-9)));
-            let name = bowline_harmless::name(&pair.name).into_owned();
-            lines.push(Line { name, points, hertz: response.hertz.clone(), colour });
+            lines.push(Line { points, hertz: hertz.to_vec(), ..line });
         }
         let size = seen.iter().map(|point| point.0.hypot(point.1)).fold(0.0, f64::max);
         // Of what is much smaller than 1 nothing would be seen beside the circle.
@@ -46,7 +48,6 @@ impl Chart {
                 .into(),
             crosses: if has_circle { vec![(-1.0, 0.0)] } else { Vec::new() },
         };
-        let units: Vec<&str> = pairs.iter().map(|pair| response.pairs[*pair].unit.as_str()).collect();
         let unit = if units.windows(2).all(|two| two[0] == two[1]) { units.first().copied() } else { None };
         let unit = bowline_harmless::name(unit.unwrap_or_default()).into_owned();
         let x = if unit.is_empty() { "Real part".to_owned() } else { format!("Real part [{unit}]") };

@@ -4,6 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::clipping::clipped;
+use super::shapes::{Shapes, line_like};
 use super::svg::{Context, Drawn, FAINT, FONT, LETTER, PIXEL, at, font};
 use super::{Line, Plane};
 
@@ -12,7 +13,13 @@ const SMALL: u32 = FONT * 11 / 13;
 
 impl Plane {
     /// Draws what is behind lines, the lines, and crosses.
-    pub(super) fn draw(&self, context: &mut Context<'_, '_>, lines: &[Line], are_points: bool) -> Drawn {
+    pub(super) fn draw(
+        &self,
+        context: &mut Context<'_, '_>,
+        lines: &[Line],
+        are_points: bool,
+        shapes: &Shapes,
+    ) -> Drawn {
         let area = context.plotting_area();
         let (x, y) = (area.get_x_range(), area.get_y_range());
         let clip = |points: &[(f64, f64)]| clipped(points, (x.start, x.end), (y.start, y.end));
@@ -49,7 +56,8 @@ impl Plane {
                 let stretches = clip(&line.points);
                 let longest = stretches.iter().max_by_key(|stretch| stretch.len()).cloned().unwrap_or_default();
                 for stretch in stretches {
-                    context.draw_series(LineSeries::new(stretch, style))?;
+                    let places = stretch.iter().map(|point| context.backend_coord(point)).collect();
+                    shapes.borrow_mut().push(line_like(line, places));
                 }
                 draw_arrow(context, &longest, style)?;
             }

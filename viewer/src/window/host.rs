@@ -8,6 +8,7 @@ use super::cameras::Kept;
 use super::eye::Eye;
 use super::line::ResultLine;
 use super::notice::Notice;
+use super::over::Over;
 use super::panels::Panels;
 use super::player::Player;
 use super::remembered::Remembered;
@@ -27,11 +28,11 @@ pub trait Host: Send + Sync + 'static {
     /// It cannot be written; in words.
     fn save(&mut self, view: &LiveView) -> Result<String, String>;
 
-    /// Writes lines as numbers and as a chart; says where they are.
+    /// Writes lines as numbers and as a chart, over time or over something else; says where they are.
     ///
     /// # Errors
     /// They cannot be written; in words.
-    fn export(&mut self, lines: &[ResultLine]) -> Result<String, String>;
+    fn export(&mut self, lines: &[ResultLine], over: &Over) -> Result<String, String>;
 
     /// Keeps how the window looks, for when it is opened again.
     fn remember(&mut self, remembered: &Remembered);
@@ -74,9 +75,9 @@ pub(super) fn close(
     panels: Res<Panels>,
 ) {
     if exits.read().next().is_some() {
-        let (plots, ticked) = panels.remembered();
+        let (plots, ticked, over) = panels.remembered();
         let kept = kept.0.clone();
-        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, si: units.is_si() });
+        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, over, si: units.is_si() });
         player.end();
         host.0.closed(player.now());
     }

@@ -23,6 +23,7 @@ mod keys;
 mod line;
 mod names;
 pub mod notice;
+mod over;
 mod overlays;
 mod panels;
 pub mod picking;
@@ -64,6 +65,7 @@ pub use eye::FirstLook;
 pub use free_paths::free_paths;
 pub use host::Host;
 pub use line::ResultLine;
+pub use over::Over;
 pub use remembered::Remembered;
 
 /// What the window shows, and how.

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::over::Over;
 use crate::camera::Pose;
 
 /// How the window of a scenario looks, to be so again when it is opened again.
@@ -20,6 +21,9 @@ pub struct Remembered {
     /// The numbers that are ticked, by their names.
     #[serde(default)]
     pub ticked: Vec<String>,
+    /// What plots have along the bottom.
+    #[serde(default)]
+    pub over: Over,
     /// Whether numbers are in SI units.
     #[serde(default)]
     pub si: bool,
@@ -54,6 +58,7 @@ mod tests {
             kept: vec![far],
             plots: true,
             ticked: vec!["B.Pos[0]".to_owned()],
+            over: Over::Number("B.Pos[0]".to_owned()),
             si: true,
         };
         assert_eq!(Remembered::read(&remembered.text().expect("it can be written")), remembered);

@@ -10,7 +10,7 @@ use super::span::Span;
 use super::timeline::Timeline;
 
 /// So many points of the wheel zoom by a factor of e.
-const WHEEL: f64 = 300.0;
+pub(super) const WHEEL: f64 = 300.0;
 
 /// What the pointer does in a diagram.
 #[derive(Debug, Default)]
@@ -118,7 +118,7 @@ fn heights(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
 
 /// Lines at 1, 2 or 5 times powers of ten, as near to each other as numbers
 /// beside them need.
-fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
+pub(super) fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
     let (from, to) = grid.bounds;
     let step_size = round_up(grid.base_step_size * width);
     let count = (to - from) / step_size;

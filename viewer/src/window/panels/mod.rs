@@ -4,6 +4,7 @@
 //! done.
 
 mod cells;
+mod curves;
 mod diagram;
 mod help;
 mod history;
@@ -11,6 +12,7 @@ mod inspector;
 mod look;
 mod number;
 mod objects;
+mod plane;
 mod plots;
 mod plotted;
 mod ranking;
@@ -40,6 +42,7 @@ use super::actions::{Action, Asked};
 use super::host::HostOfWindow;
 use super::line::ResultLine;
 use super::notice::Notice;
+use super::over::Over;
 use super::overlays::Overlays;
 use super::player::{Player, Quantity};
 use super::remembered::Remembered;
@@ -195,12 +198,13 @@ impl Panels {
             }
         }
         self.are_plots_open = remembered.plots;
+        self.view.over.clone_from(&remembered.over);
     }
 
-    /// Whether the plots are open, and the names of what is ticked.
-    pub(super) fn remembered(&self) -> (bool, Vec<String>) {
+    /// Whether the plots are open, the names of what is ticked, and what that is over.
+    pub(super) fn remembered(&self) -> (bool, Vec<String>, Over) {
         let ticked = self.plots.list().iter().map(|plotted| plotted.quantity.name().to_owned());
-        (self.are_plots_open, ticked.collect())
+        (self.are_plots_open, ticked.collect(), self.view.over.clone())
     }
 
     /// No longer plots what is not among the plots any more.
@@ -211,13 +215,16 @@ impl Panels {
         self.watch(player, overlays);
     }
 
-    /// What is plotted, in the units in which it is shown.
-    fn exported(&self, units: &Units) -> Vec<ResultLine> {
+    /// What is plotted, in the units in which it is shown: over time all that is known, over something else the stretch
+    /// that is seen.
+    fn exported(&self, units: &Units, (from, to): (f64, f64)) -> Vec<ResultLine> {
+        let is_exported = |time: f64| self.view.over == Over::Time || (from..=to).contains(&time);
         let line = |plotted: &Plotted| {
             let (name, unit) = (plotted.quantity.name(), plotted.quantity.unit());
             let points = self.traces.get(name)?.history().points();
             let unit = units.of(unit);
-            let points = points.iter().map(|[time, value]| [*time, unit.number(*value)]).collect();
+            let points = points.iter().filter(|[time, _]| is_exported(*time));
+            let points = points.map(|[time, value]| [*time, unit.number(*value)]).collect();
             Some(ResultLine { name: name.to_owned(), unit: unit.name().to_owned(), points })
         };
         self.plots.list().iter().filter_map(line).collect()
@@ -382,8 +389,8 @@ fn plot(
             return Ok(());
         }
         Some(Change::Export) => {
-            let lines = panels.exported(&units);
-            notice.tell(host.0.export(&lines).unwrap_or_else(|reason| reason));
+            let lines = panels.exported(&units, panels.view.span.range(start, end));
+            notice.tell(host.0.export(&lines, &panels.view.over).unwrap_or_else(|reason| reason));
             return Ok(());
         }
         None => return Ok(()),

@@ -2,13 +2,16 @@
 
 use bevy_egui::egui::{self, Align, Button, ComboBox, Label, Layout, RichText, Spinner, Ui, vec2};
 
+use super::curves;
 use super::diagram::diagram;
 use super::look;
 use super::number::{readable, time};
+use super::plane::{Bottom, plane};
 use super::plotted::{Plots, Plotted};
 use super::span::{PlotView, Span};
 use super::timeline::Timeline;
 use super::traces::Trace;
+use crate::window::over::Over;
 
 /// What a user asks for in the panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +35,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, timeline: Ti
             if ui.add_enabled(!plots.list().is_empty(), Button::new("Clear")).clicked() {
                 change = Some(Change::Clear);
             }
-            let about = "write the numbers (CSV) and a chart (SVG) of what is plotted into the current folder";
+            let about = "write the numbers (CSV) and a chart (SVG and PNG) of what is plotted into the current folder";
             let export = ui.add_enabled(!plots.list().is_empty(), Button::new("Export"));
             if export.on_hover_text(about).clicked() {
                 change = Some(Change::Export);
@@ -42,6 +45,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, timeline: Ti
                     ui.selectable_value(&mut view.span, each, each.words());
                 });
             });
+            choose_over(ui, plots, &mut view.over);
             if let Some(time) = view.cursor {
                 ui.label(RichText::new(format!("t = {} s", self::time(time))).monospace().color(look::ACCENT));
             }
@@ -66,28 +70,83 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, timeline: Ti
             }
         }
     });
-    let units = plots.units();
-    let columns = units.len().min(3);
+    let range = view.span.range(timeline.start, timeline.end);
+    view.cursor = None;
+    if view.over == Over::Time {
+        grid(ui, &plots.units(), |ui, unit, is_lowest| {
+            let answer = diagram(ui, plots, unit, range, timeline, is_lowest);
+            view.cursor = view.cursor.or(answer.cursor);
+            view.span = answer.span.unwrap_or(view.span);
+            change = change.take().or(answer.jump.map(Change::Jump));
+        });
+    } else {
+        planes(ui, plots, view, range, timeline);
+    }
+    change
+}
+
+/// What is along the bottom: time, frequency, or one of the numbers that are plotted.
+fn choose_over(ui: &mut Ui, plots: &Plots, over: &mut Over) {
+    *over = curves::over(over, plots);
+    let names = plots.list().iter().map(|plotted| Over::Number(plotted.quantity.name().to_owned()));
+    let all: Vec<Over> = [Over::Time, Over::Frequency].into_iter().chain(names).collect();
+    let chosen = ComboBox::from_id_salt("over").width(110.0).selected_text(format!("over {}", over.words()));
+    let chosen = chosen.truncate().show_ui(ui, |ui| {
+        for each in all {
+            let words = each.words().to_owned();
+            ui.selectable_value(over, each, words);
+        }
+    });
+    chosen.response.on_hover_text("what is along the bottom; over frequency, the amplitudes of what is seen");
+}
+
+/// Diagrams over something else than time.
+fn planes(ui: &mut Ui, plots: &Plots, view: &mut PlotView, range: (f64, f64), timeline: Timeline<'_>) {
+    let clock = ui.input(|input| input.time);
+    let (curves, bottom) = match &view.over {
+        Over::Number(name) => {
+            let unit = plots.list().iter().find(|plotted| plotted.quantity.name() == name);
+            let unit = unit.map_or_else(String::new, |of| timeline.units.of(of.quantity.unit()).printed());
+            (Ok(curves::over_number(plots, name, range, timeline)), Bottom { name: name.clone(), unit })
+        }
+        Over::Time | Over::Frequency => (view.spectra.take(plots, range, timeline, clock), Bottom::frequency()),
+    };
+    let curves = match curves {
+        Ok(curves) if curves.is_empty() => Err(format!("Tick another number, to plot it over {}.", bottom.name)),
+        curves => curves,
+    };
+    match curves {
+        Ok(curves) => {
+            let units = plots.units();
+            let units: Vec<&str> =
+                units.into_iter().filter(|unit| curves.iter().any(|curve| curve.unit == *unit)).collect();
+            grid(ui, &units, |ui, unit, is_lowest| {
+                let of_unit = curves.iter().filter(|curve| curve.unit == unit).cloned().collect();
+                plane(ui, of_unit, &timeline.units.of(unit).printed(), &bottom, is_lowest);
+            });
+        }
+        Err(reason) => {
+            ui.centered_and_justified(|ui| ui.label(RichText::new(reason).color(look::FAINT)));
+        }
+    }
+}
+
+/// A diagram for each unit, up to three beside each other; tells which are lowest.
+fn grid(ui: &mut Ui, units: &[&str], mut show: impl FnMut(&mut Ui, &str, bool)) {
+    let columns = units.len().clamp(1, 3);
     let rows = units.len().div_ceil(columns);
     let gap = ui.spacing().item_spacing;
     let size = vec2(
         (ui.available_width() - gap.x * (columns - 1) as f32) / columns as f32,
         (ui.available_height() - gap.y * (rows - 1) as f32) / rows as f32,
     );
-    let range = view.span.range(timeline.start, timeline.end);
-    view.cursor = None;
     for (row, units) in units.chunks(columns).enumerate() {
         ui.horizontal(|ui| {
             for unit in units {
-                let is_lowest = row + 1 == rows;
-                let answer = ui.allocate_ui(size, |ui| diagram(ui, plots, unit, range, timeline, is_lowest)).inner;
-                view.cursor = view.cursor.or(answer.cursor);
-                view.span = answer.span.unwrap_or(view.span);
-                change = change.take().or(answer.jump.map(Change::Jump));
+                ui.allocate_ui(size, |ui| show(ui, unit, row + 1 == rows));
             }
         });
     }
-    change
 }
 
 /// What a line is, its newest value, and a button that takes it away.
@@ -145,7 +204,7 @@ mod tests {
         let moved = |x: f32| Event::PointerMoved(pos2(x, 150.0));
         let mut passed = |events: &[Event]| {
             passes(vec2(900.0, 260.0), events, &mut |ui| assert_eq!(show(ui, &plots, &mut view, timeline), None));
-            view
+            view.clone()
         };
         let dragged = passed(&[moved(300.0), press(300.0, true), moved(250.0), press(250.0, false)]);
         let Span::Part(from, to) = dragged.span else { panic!("{dragged:?}") };
@@ -160,6 +219,36 @@ mod tests {
         let Span::Part(from, to) = zoomed.span else { panic!("{zoomed:?}") };
         let cursor = zoomed.cursor.expect("the pointer is there");
         assert!(to - from < 1.99 && (from..to).contains(&cursor), "{zoomed:?}");
+    }
+
+    /// A position over another one, and both over frequency.
+    #[test]
+    fn what_is_along_the_bottom_is_named() {
+        let ((plots, traces), units) = (curves::tests::gone_round(), Units::default());
+        let timeline = Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units };
+        let mut view = PlotView::default();
+        let mut seen = |over: Over| {
+            view.over = over;
+            crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
+                assert_eq!(show(ui, &plots, &mut view, timeline), None);
+            })
+        };
+        let is_there = |seen: &[String], words: &str| seen.iter().any(|seen| seen == words);
+        let path = seen(Over::Number("B.Pos[0]".to_owned()));
+        assert!(is_there(&path, "over B.Pos[0]") && is_there(&path, "B.Pos[0], m") && is_there(&path, "m"), "{path:?}");
+        let spectrum = seen(Over::Frequency);
+        for words in ["over frequency", "frequency, Hz", "amplitude, m"] {
+            assert!(is_there(&spectrum, words), "{words}: {spectrum:?}");
+        }
+        // Nothing is there to be drawn over the only number.
+        let mut single = plots.clone();
+        single.remove("B.Pos[1]");
+        let alone = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
+            let over = Over::Number("B.Pos[0]".to_owned());
+            let mut view = PlotView { over, ..PlotView::default() };
+            assert_eq!(show(ui, &single, &mut view, timeline), None);
+        });
+        assert!(is_there(&alone, "Tick another number, to plot it over B.Pos[0]."), "{alone:?}");
     }
 
     /// Two forces share a diagram, the position has one of its own.

@@ -1,6 +1,8 @@
 //! Which part of a run the plots show.
 
+use super::curves::Spectra;
 use super::number::brief;
+use crate::window::over::Over;
 
 /// How much of the run is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -15,9 +17,13 @@ pub(crate) enum Span {
 }
 
 /// What is seen of the plots.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct PlotView {
     pub(crate) span: Span,
+    /// What is along the bottom.
+    pub(crate) over: Over,
+    /// The spectra of what is plotted.
+    pub(crate) spectra: Spectra,
     /// The time that the pointer is on, s.
     pub(crate) cursor: Option<f64>,
 }

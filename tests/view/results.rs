@@ -114,3 +114,45 @@ fn a_window_that_goes_back_takes_its_rows_back() {
     assert_same_files(&folder, "run.csv", "window.csv", "rows");
     assert_same_files(&folder, "run.view", "window.view", "moments");
 }
+
+/// A body at rest in the middle is pulled to the right, where x points, though something feeds its force; the record repeats it.
+#[test]
+fn what_is_pulled_follows_and_is_repeated() {
+    let Some(screen) = Screen::new() else { return };
+    let folder = TempDir::new().unwrap();
+    let body = r#"<Contents><OBJECTS>
+        <Lib LibName="mechanics" SimObject="Body/PointMass" Name="B" Mass="2" Weight="false" Radius="1"/>
+        <Lib LibName="base" SimObject="Src/Constant" Name="Nothing" Value="0, 0, 0" PortWidth="3"/>
+        </OBJECTS><INTERCONNECTIONS><Connection B.Force="Nothing.Out"/></INTERCONNECTIONS>
+        <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+        <INTEGRATION><Engine TOutput="0:0.1:100" AbsTol="1e-6" RelTol="1e-6" FileOutput="B.Pos, B.Force"/></INTEGRATION></Contents>"#;
+    fs::write(folder.path().join("body.xml"), body).unwrap();
+    let results = folder.path().join("window.csv");
+    let window = screen.open(folder.path(), &["body.xml", "--camera=0,-10,0", "-o", "window.csv", "--paused"]);
+    window.pull([640, 350], [900, 350]);
+    window.press(&["space"]);
+    wait_until(&results, "some seconds", |time| time >= 4.0);
+    window.let_go();
+    let time = last_time(&results);
+    wait_until(&results, "some more", |now| now >= time + 1.0);
+    window.press(&["ctrl+q"]);
+    let (status, said) = window.end();
+    assert!(status.success(), "{status}: {said}");
+    let record = read_json(&folder, "window.run.json");
+    let forces: Vec<[f64; 3]> = serde_json::from_value(
+        record["interventions"].as_array().unwrap().iter().map(|change| change["values"].clone()).collect(),
+    )
+    .unwrap();
+    let [first, .., last] = &forces[..] else { panic!("{forces:?}") };
+    assert!(first[0] > 1.0 && first[0] > 10.0 * first[2].abs(), "{first:?}");
+    assert_eq!(*last, [0.0; 3], "it is let go");
+    let rows = fs::read_to_string(&results).unwrap();
+    let far: f64 = rows.lines().last().unwrap().split(',').nth(1).unwrap().parse().unwrap();
+    assert!(far > 0.5, "it moved by {far} m");
+
+    let until = last_time(&results).to_string();
+    let repeat = ["run", "body.xml", "--until", &until, "--repeat", "window.run.json", "-o", "run.csv"];
+    let output = bowline(&folder, &repeat);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_same_files(&folder, "run.csv", "window.csv", "rows");
+}

@@ -155,6 +155,22 @@ impl Window<'_> {
         self.xdotool(&["mouseup", "1"]);
     }
 
+    /// Holds what is here, with Ctrl, and pulls it there.
+    pub(crate) fn pull(&self, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        std::thread::sleep(Duration::from_millis(1500));
+        self.xdotool(&["keydown", "ctrl"]);
+        std::thread::sleep(Duration::from_millis(300));
+        self.xdotool(&["mousedown", "1"]);
+        std::thread::sleep(Duration::from_millis(300));
+        self.xdotool(&["keyup", "ctrl", "mousemove", &to_x.to_string(), &to_y.to_string()]);
+    }
+
+    /// Lets it go.
+    pub(crate) fn let_go(&self) {
+        self.xdotool(&["mouseup", "1"]);
+    }
+
     /// Waits until the program has ended; how, and what it wrote to standard error.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         let status = wait_for("the window to close", || self.program.try_wait().unwrap());

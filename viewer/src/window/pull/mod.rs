@@ -161,6 +161,6 @@ pub(super) fn draw(
     let words = format!("{} {}", readable(unit.number(hold.force.length())), unit.printed());
     let layer = LayerId::new(Order::Background, "pull".into());
     let painter = Painter::new(contexts.ctx_mut()?.clone(), layer, room.rect);
-    names::write(&painter, Pos2::new(cursor.x + 14.0, cursor.y + 14.0), Align2::LEFT_TOP, &words);
+    names::write(&painter, Pos2::new(cursor.x + 14.0, cursor.y - 8.0), Align2::LEFT_BOTTOM, &words);
     Ok(())
 }

@@ -132,7 +132,7 @@ fn a_scene_is_read_as_it_was_written() {
         let scene = model.scene();
         let written = serde_json::to_string(&scene).unwrap();
         let read: Scene = serde_json::from_str(&written).unwrap();
-        assert_eq!((read.len(), read.moment_width(), read.up()), (14, scene.moment_width(), scene.up()));
+        assert_eq!((read.len(), read.moment_width(), read.up()), (15, scene.moment_width(), scene.up()));
         assert_eq!(read.objects(), scene.objects());
         let (mut run, mut moment) = (Run::new(&model), Vec::new());
         for time in [0.0, 2.0] {

@@ -31,6 +31,6 @@ simobject::library! {
         field::Uniform, field::Table, field::Probe,
         visual::Sphere, visual::Box, visual::Cylinder, visual::Wheel, visual::Coil, visual::HydraulicCylinder,
         visual::Cone, visual::Capsule, visual::Line, visual::Tube, visual::Surface, visual::Arrow, visual::Text, visual::Axes,
-        visual::Mesh,
+        visual::Mesh, visual::Trail,
     ],
 }

@@ -15,6 +15,7 @@ mod paint;
 mod solid;
 mod surface;
 mod text;
+mod trail;
 mod tube;
 mod wheel;
 
@@ -30,5 +31,6 @@ pub use mesh::Mesh;
 pub use solid::{Box, Sphere};
 pub use surface::Surface;
 pub use text::Text;
+pub use trail::Trail;
 pub use tube::Tube;
 pub use wheel::Wheel;

@@ -144,6 +144,19 @@ impl Sheet {
         Some(sheet)
     }
 
+    /// The vector of three that a signal is, or, where elements were recorded one by one, to which it belongs.
+    pub(crate) fn vector_of<'s>(&'s self, signal: &'s SignalSheet) -> Option<String> {
+        if signal.width == 3 {
+            return Some(signal.name.clone());
+        }
+        let vector = &signal.name[..signal.name.find('[').filter(|_| signal.width == 1)?];
+        let has = |element: usize| {
+            let name = format!("{vector}[{element}]");
+            self.signals.iter().any(|signal| signal.name == name)
+        };
+        ([0, 1, 2].into_iter().all(has) && !has(3)).then(|| vector.to_owned())
+    }
+
     /// How many numbers it shows that change.
     pub(crate) fn watched(&self) -> usize {
         self.signals.last().map_or(0, |last| last.first + last.quantity.width())

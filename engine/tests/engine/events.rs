@@ -64,13 +64,13 @@ fn a_view_knows_when_impacts_were() {
             let (time, words) = &crossings[at];
             assert!((time - impact(number)).abs() < 1e-12, "{method} {number}: {time}");
             assert!(words.ends_with("falls below 0"), "{words}");
-            assert_eq!(changes[at], (*time, format!("`Impacts` {} → {number}", number - 1)));
+            assert_eq!(changes[at], (*time, format!("`Impacts` goes from {} to {number}", number - 1)));
         }
         let (rows, _) = run(&model);
         let logged: Vec<f64> =
             rows.windows(2).filter(|pair| pair[1].1[0] > pair[0].1[0]).map(|pair| pair[1].0).collect();
         assert_eq!(crossings.iter().map(|(time, _)| *time).collect::<Vec<_>>(), logged, "{method}");
-        let rests: Vec<_> = changes.iter().filter(|(_, words)| words == "`Resting` 0 → 1").collect();
+        let rests: Vec<_> = changes.iter().filter(|(_, words)| words == "`Resting` goes from 0 to 1").collect();
         assert!(rests.len() == 1 && rests[0].0 == crossings.last().unwrap().0, "{rests:?}");
         let names: Vec<&str> =
             replay.event_sources().iter().map(|source| &*replay.scene().objects()[source.object].name).collect();
@@ -143,6 +143,8 @@ fn a_live_run_tells_its_events() {
     live.events().into_iter().for_each(|batch| batch.update(&mut all));
     assert_eq!(all, run.events());
     assert_eq!(live.events(), None);
+    // It would go on from there at once.
+    live.send(Command::Pause);
     live.send(Command::Jump(1.5));
     wait(&mut live, "the jump", |view| view.time == 1.5);
     live.events().into_iter().for_each(|batch| batch.update(&mut all));

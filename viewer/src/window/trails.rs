@@ -94,6 +94,8 @@ fn common_until(one: &[Intervention], other: &[Intervention]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
 
     fn rest(time_s: f64) -> Intervention {
@@ -105,9 +107,9 @@ mod tests {
     fn two_runs_are_the_same_up_to_the_first_difference() {
         let (early, late) = (rest(1.0), rest(3.0));
         assert_eq!(common_until(&[], &[]), f64::INFINITY);
-        assert_eq!(common_until(&[early.clone()], &[early.clone()]), f64::INFINITY);
+        assert_eq!(common_until(from_ref(&early), from_ref(&early)), f64::INFINITY);
         let is_just_behind = |until: f64, time: f64| until > time && until - time < 1e-9;
-        assert!(is_just_behind(common_until(&[early.clone()], &[early.clone(), late.clone()]), 3.0));
+        assert!(is_just_behind(common_until(from_ref(&early), &[early.clone(), late.clone()]), 3.0));
         assert!(is_just_behind(common_until(&[early], &[late]), 1.0));
     }
 }

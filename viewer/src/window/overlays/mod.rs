@@ -140,18 +140,18 @@ pub(super) fn middle<'s>(shapes: impl Iterator<Item = Drawn<'s>>) -> Option<[f64
 mod tests {
     use super::*;
 
-    /// From -2 to 8, of which it has seen nothing yet; and the longest arrow is that of the whole run.
+    /// From -2 to 7, of which it has seen nothing yet; and the longest arrow is that of the whole run.
     #[test]
     fn what_is_known_of_a_replay_sets_the_scale_at_once() {
         let mut overlays = Overlays::default();
-        overlays.colour(0, Quantity::recorded("B.x", "m"), Some(vec![[0.0, -2.0], [1.0, 8.0], [2.0, 3.0]]));
+        overlays.colour(0, Quantity::recorded("B.x", "m"), Some(vec![[0.0, -2.0], [1.0, 7.0], [2.0, 3.0]]));
         overlays.colour(1, Quantity::recorded("C.x", "m"), None);
         let parts = ["x", "y", "z"].map(|axis| Quantity::recorded(axis, "N"));
         let all = [[0.0, 0.0], [1.0, 4.0]];
         overlays.arrow(0, "B.Force", parts, Some([all, [[0.0, 0.0]; 2], [[0.0, 0.0]; 2]].map(|part| part.to_vec())));
         overlays.take(&[3.0, 1.0, 2.0, 0.0, 0.0]);
         let ranges: Vec<_> = overlays.coloured.iter().filter_map(Coloured::legend).map(|legend| legend.range).collect();
-        assert_eq!(ranges, [[-2.0, 8.0], [1.0, 1.5]]);
+        assert_eq!(ranges, [[-2.0, 7.0], [1.0, 1.5]]);
         // A fifth of the diagonal for 4 N: a tenth for 2 N.
         assert_eq!(overlays.arrows[0].ends([0.0; 3], 10.0), Some([[0.0; 3], [1.0, 0.0, 0.0]]));
     }

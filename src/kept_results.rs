@@ -32,8 +32,9 @@ pub(crate) struct KeptResults {
 /// The counts, in this order; those of the further results follow.
 const ROWS: usize = 0;
 const MOMENTS: usize = 1;
-const STATES: usize = 2;
-const FURTHER: usize = 3;
+const EVENTS: usize = 2;
+const STATES: usize = 3;
+const FURTHER: usize = 4;
 
 impl KeptResults {
     /// Begins them in these files.
@@ -128,7 +129,9 @@ impl Keeper for KeptResults {
     fn kept(&self) -> Option<Kept> {
         let rows = self.rows.as_ref().map_or(0, ResultRecorder::taken);
         let moments = self.view.as_ref().map_or(0, RecordedView::count);
-        let counts = [rows, moments, self.states.written().len() as u64].into_iter().chain(self.further.taken());
+        let events = self.view.as_ref().map_or(0, RecordedView::event_count);
+        let counts =
+            [rows, moments, events, self.states.written().len() as u64].into_iter().chain(self.further.taken());
         Some(Kept { time: self.view.as_ref().map_or(f64::NEG_INFINITY, RecordedView::last), counts: counts.collect() })
     }
 
@@ -139,7 +142,7 @@ impl Keeper for KeptResults {
         self.further.truncate(&self.model, &self.paths, |position| since.count(FURTHER + position))?;
         self.states.truncate(since.count(STATES) as usize);
         if let Some(view) = &mut self.view {
-            view.truncate(since.count(MOMENTS), since.time)?;
+            view.truncate(since.count(MOMENTS), since.count(EVENTS), since.time)?;
             self.moments = Some(view.times().clone());
         }
         self.find_moment(since.time);

@@ -83,6 +83,13 @@ impl RecordedView {
         if self.recorder.scene().is_empty() {
             report::warning(&format!("there is nothing to be seen in `{path}`: no SimObject has a look"), quiet);
         }
+        if self.recorder.events_left_out() > 0 {
+            let (kept, left_out) = (self.recorder.event_count(), self.recorder.events_left_out());
+            report::warning(
+                &format!("`{path}` has the first {kept} events, and not the {left_out} behind them"),
+                quiet,
+            );
+        }
         if missed.count > 0 {
             let (left_out, why) = (report::counted(missed.count, "moment"), &missed.why);
             report::warning(&format!("{left_out} could not be evaluated, so `{path}` lacks them: {why}"), quiet);
@@ -117,11 +124,16 @@ impl RecordedView {
         self.recorder.count()
     }
 
-    /// Keeps the first so many moments, those up to that time, s.
+    /// How many events there are.
+    pub(crate) fn event_count(&self) -> u64 {
+        self.recorder.event_count()
+    }
+
+    /// Keeps the first so many moments and events, those up to that time, s.
     ///
     /// # Errors
     /// The file cannot be shortened.
-    pub(crate) fn truncate(&mut self, count: u64, time: f64) -> io::Result<()> {
-        self.recorder.forget(count, time)
+    pub(crate) fn truncate(&mut self, moments: u64, events: u64, time: f64) -> io::Result<()> {
+        self.recorder.forget(moments, events, time)
     }
 }

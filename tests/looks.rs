@@ -78,6 +78,7 @@ fn each_shape_of_c_and_cpp_is_drawn() {
                 format!("L: axes at 1 2 3, {axes}, length 1.5"),
                 format!("L: mesh hull.glb at 1 2 3, {axes}, scale 1 1 1"),
                 "L: surface 0 0 1, 10 0 0, 20 0 0, 0 20 0, 10 20 1, 20 20 0 in rows of 3".to_owned(),
+                "L: trail of 1 2 3 for 0.25 s, radius 0".to_owned(),
             ],
             "{name}"
         );
@@ -101,7 +102,7 @@ fn looks_of_c_and_cpp_are_described_alike() {
     };
     let in_c = looks("looking_in_c", &LIBRARIES.looking_in_c);
     assert_eq!(in_c, looks("looking_in_cpp", &LIBRARIES.looking_in_cpp));
-    assert_eq!(in_c.as_array().unwrap().len(), 14);
+    assert_eq!(in_c.as_array().unwrap().len(), 15);
     assert_eq!(
         in_c[5],
         json!({

@@ -112,7 +112,7 @@ pub use bowline_model::workspace::Workspace;
 pub use bowline_model::{FlatScenario, FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
 pub use bowline_run::linear_model::{LinearModel, NoLinearModel, WithRates};
 pub use bowline_run::live::{
-    self, Command, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Retrace, Samples,
+    self, Command, EventBatch, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Retrace, Samples,
 };
 pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;
@@ -121,7 +121,8 @@ pub use bowline_run::run::record::RunRecord;
 pub use bowline_run::run::recorded_changes::RecordedChanges;
 pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
 pub use bowline_run::run::{
-    self, Ending, Intervention, Interventions, Run, RunError, RunOptions, Snapshot, StateEvent,
+    self, Ending, EventKind, EventSource, Intervention, Interventions, Run, RunError, RunEvent, RunOptions, Snapshot,
+    event_sources,
 };
 pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};

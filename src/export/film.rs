@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use bowline_engine::{Drawn, Replay, Scene, SceneObject};
-use bowline_parts::{Axes, Drawing, Extent, Level, Part, Placement, Rgba, colour, colours};
+use bowline_engine::{Drawn, Figure, Replay, Scene, SceneObject};
+use bowline_parts::{Axes, Drawing, Extent, Level, Part, Place, Placement, Rgba, Trails, colour, colours};
 use glam::Vec3;
 
 use super::meshes::Meshes;
@@ -24,6 +24,11 @@ pub(super) struct Film {
     pub(super) lines: Vec<Track<PointsFrame>>,
     pub(super) texts: Vec<Track<TextFrame>>,
     pub(super) surfaces: Vec<Track<PointsFrame>>,
+    pub(super) trails: Vec<Track<TrailFrame>>,
+    /// Where the point of each trail was.
+    pub(super) paths: Vec<Vec<Place>>,
+    /// The shapes that these are.
+    trail_shapes: Vec<usize>,
     not_finite: BTreeSet<usize>,
     notes: Vec<String>,
 }
@@ -52,6 +57,18 @@ pub(super) struct PartFrame {
 #[derive(Debug, Clone)]
 pub(super) struct PointsFrame {
     pub(super) points: Vec<Vec3>,
+    pub(super) colour: Rgba,
+    /// The same for each point, where they differ; else none.
+    pub(super) colours: Vec<Rgba>,
+}
+
+/// A trail in a frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TrailFrame {
+    /// For how long it stays, s; 0: for ever.
+    pub(super) duration: f32,
+    /// m; 0: as wide from everywhere.
+    pub(super) radius: f32,
     pub(super) colour: Rgba,
 }
 
@@ -95,6 +112,9 @@ impl Film {
             lines: Vec::new(),
             texts: Vec::new(),
             surfaces: Vec::new(),
+            trails: Vec::new(),
+            paths: Vec::new(),
+            trail_shapes: Vec::new(),
             not_finite: BTreeSet::new(),
             notes: notes.into_iter().collect(),
             scene: Arc::clone(&scene),
@@ -104,14 +124,26 @@ impl Film {
         let mut parts = Vec::new();
         for frame in 0..film.times.len() {
             replay.moment_at(film.times[frame], &mut moment).map_err(|error| error.to_string())?;
-            for (drawn, tracks) in scene.in_moment(&moment).zip(&mut tracks) {
+            for ((shape, drawn), tracks) in scene.in_moment(&moment).enumerate().zip(&mut tracks) {
                 if drawn.visible && !is_hidden(drawn.object) {
                     parts.clear();
-                    film.take(frame, &drawn, tracks, &mut parts);
+                    if let Figure::Trail { duration, radius, .. } = drawn.figure {
+                        film.trail(frame, (shape, &drawn), tracks, [duration as f32, radius as f32]);
+                    } else {
+                        film.take(frame, &drawn, tracks, &mut parts);
+                    }
                 }
             }
         }
         film.end();
+        if !film.trails.is_empty() {
+            let known = Trails::recorded(replay).map_err(|error| error.to_string())?;
+            film.paths = film
+                .trail_shapes
+                .iter()
+                .map(|shape| known.get(*shape).map_or_else(Vec::new, |trail| trail.places().to_vec()))
+                .collect();
+        }
         Ok(film)
     }
 
@@ -138,17 +170,14 @@ impl Film {
             }
             Drawing::Line(points) => {
                 let track = track(&mut self.lines, alone, object);
-                // A line has one colour here: that of its middle.
-                let along = colours(drawn);
-                let colour = along.get(along.len() / 2).copied().unwrap_or(colour);
-                track.set(frame, PointsFrame { points, colour });
+                track.set(frame, PointsFrame::new(points, colour, colours(drawn)));
             }
             Drawing::Surface { points, columns } => {
                 let rows = points.len().checked_div(columns).unwrap_or(0);
                 if rows > 1 && columns > 1 {
                     let track = track(&mut self.surfaces, alone, object);
                     track.columns = columns;
-                    track.set(frame, PointsFrame { points, colour });
+                    track.set(frame, PointsFrame::new(points, colour, colours(drawn)));
                 }
             }
             Drawing::Text { place, height, words } => {
@@ -161,6 +190,23 @@ impl Film {
             Drawing::NotFinite => {
                 self.not_finite.insert(object);
             }
+        }
+    }
+
+    /// Takes a trail in a frame.
+    fn trail(
+        &mut self,
+        frame: usize,
+        (shape, drawn): (usize, &Drawn<'_>),
+        tracks: &mut Tracks,
+        [duration, radius]: [f32; 2],
+    ) {
+        if tracks.alone.is_none() {
+            self.trail_shapes.push(shape);
+        }
+        let track = track(&mut self.trails, &mut tracks.alone, drawn.object);
+        if duration.is_finite() && radius.is_finite() {
+            track.set(frame, TrailFrame { duration, radius, colour: colour(drawn) });
         }
     }
 
@@ -195,6 +241,7 @@ impl Film {
         self.lines.iter_mut().for_each(|track| track.frames.resize(count, None));
         self.texts.iter_mut().for_each(|track| track.frames.resize(count, None));
         self.surfaces.iter_mut().for_each(|track| track.frames.resize(count, None));
+        self.trails.iter_mut().for_each(|track| track.frames.resize(count, None));
         let scene = Arc::clone(&self.scene);
         self.notes.append(&mut self.meshes.unreadable);
         self.notes.extend(self.not_finite.iter().map(|object| {
@@ -216,6 +263,14 @@ fn track<'t, F>(tracks: &'t mut Vec<Track<F>>, position: &mut Option<usize>, obj
         tracks.len() - 1
     });
     &mut tracks[position]
+}
+
+impl PointsFrame {
+    /// Where one colour must do for all points, it is that of the middle one.
+    fn new(points: Vec<Vec3>, colour: Rgba, colours: Vec<Rgba>) -> Self {
+        let colour = colours.get(colours.len() / 2).copied().unwrap_or(colour);
+        Self { points, colour, colours }
+    }
 }
 
 impl<F> Track<F> {

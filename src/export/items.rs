@@ -41,9 +41,16 @@ pub(super) fn write(film: &Film, blob: &mut Blob) -> Value {
                     items.slots.add(track.frames.iter().map(|frame| frame.as_ref().and_then(of)), step);
                 }
             }
-            told.push((count, track));
+            let has_colours = track.frames.iter().flatten().any(|frame| !frame.colours.is_empty());
+            for point in 0..if has_colours { count } else { 0 } {
+                for part in 0..3 {
+                    let of = |frame: &PointsFrame| f32::from(frame.colours.get(point).unwrap_or(&frame.colour)[part]);
+                    items.slots.add(track.frames.iter().map(|frame| frame.as_ref().map(of)), 1.0);
+                }
+            }
+            told.push(json!([count, track.columns, shade(track), has_colours]));
         }
-        told.iter().map(|(count, track)| json!([count, track.columns, shade(track)])).collect::<Vec<_>>()
+        told
     };
     let lines = points(&mut items, &film.lines, place);
     let surfaces = points(&mut items, &film.surfaces, SURFACE * film.extent.diagonal() as f32);
@@ -54,10 +61,31 @@ pub(super) fn write(film: &Film, blob: &mut Blob) -> Value {
         }
         items.slots.add(track.frames.iter().map(|frame| frame.as_ref().map(|frame| frame.height)), place);
     }
+    for track in &film.trails {
+        items.begin(track, |frame| frame.colour, |_| 0);
+        let seconds = track.frames.iter().map(|frame| frame.as_ref().map(|frame| frame.duration));
+        items.slots.add(seconds.clone(), Slots::step_of(seconds, PART));
+        items.slots.add(track.frames.iter().map(|frame| frame.as_ref().map(|frame| frame.radius)), place);
+    }
+    let trails = paths(film, blob);
     let texts: Vec<&str> = film.texts.iter().map(|track| track.words.as_str()).collect();
-    let told = json!({ "parts": film.parts.len(), "lines": lines, "surfaces": surfaces, "texts": texts });
+    let told =
+        json!({ "parts": film.parts.len(), "lines": lines, "surfaces": surfaces, "texts": texts, "trails": trails });
     items.write(blob);
     told
+}
+
+/// Where the points of trails were: how many places each has, one behind the other.
+fn paths(film: &Film, blob: &mut Blob) -> Vec<usize> {
+    let all = || film.paths.iter().flatten();
+    blob.doubles("pathTimes", all().map(|place| place.time));
+    blob.floats("pathPoints", all().flat_map(|place| film.axes.point(place.point).to_array()));
+    let own = film.trails.iter().zip(&film.paths).flat_map(|(track, places)| {
+        let usual = track.frames.iter().flatten().next().map_or([0; 4], |frame| frame.colour);
+        places.iter().map(move |place| place.rgba().unwrap_or(usual))
+    });
+    blob.integers("pathColours", own.map(u32::from_le_bytes));
+    film.paths.iter().map(Vec::len).collect()
 }
 
 /// Which height of a surface is nearly as light as it gets, m.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowline_engine::{Camera, Scene};
-use bowline_parts::{Axes, Extent};
+use bowline_parts::{Axes, Extent, Trails};
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::{Picture, Renderer};
 use bowline_viewer::stage::{Hidden, Overlay, Style};
@@ -50,6 +50,7 @@ pub(super) struct Drawing {
     pose: Pose,
     caption: Option<String>,
     clock: Option<Clock>,
+    trails: Trails,
     quiet: bool,
 }
 
@@ -75,6 +76,7 @@ impl Drawing {
             pose: Pose::default(),
             caption: arguments.caption.clone(),
             clock: arguments.clock.then(|| Clock::of(times)),
+            trails: Trails::of(scene),
             quiet: arguments.quiet,
         })
     }
@@ -84,10 +86,23 @@ impl Drawing {
         self.size
     }
 
-    /// Puts the camera where all of these moments are seen, unless it has a place, and the ground below them.
-    pub(super) fn look_at(&mut self, moments: &[Option<Vec<f64>>]) {
-        let seen = moments.iter().flatten();
-        let extent = seen.filter_map(|moment| self.hidden.extent(&self.scene, moment)).reduce(Extent::with);
+    /// Where the points of trails were.
+    pub(super) fn remember(&mut self, trails: Trails) {
+        self.renderer.remember(trails.clone());
+        self.trails = trails;
+    }
+
+    /// Puts the camera where all of these moments are seen, each at its time, s, unless it has a place, and the ground
+    /// below them.
+    pub(super) fn look_at(&mut self, times: &[f64], moments: &[Option<Vec<f64>>]) {
+        let mut extent = None;
+        for (time, moment) in times.iter().zip(moments).filter_map(|(time, moment)| Some((time, moment.as_ref()?))) {
+            self.trails.show(*time);
+            let is_hidden = |object| self.hidden.hides(&self.scene, object);
+            let now =
+                [extent, self.hidden.extent(&self.scene, moment), self.trails.extent(&self.scene, moment, is_hidden)];
+            extent = now.into_iter().flatten().reduce(Extent::with);
+        }
         if extent.is_none() {
             report::warning("nothing in it has a look that is shown: there is only the ground to be seen", self.quiet);
         }
@@ -113,6 +128,7 @@ impl Drawing {
             self.pose = self.aim.lens(Pose::of(&sight, &self.axes));
         }
         let clock = self.clock.map(|clock| clock.words(time));
+        self.renderer.show_trails(time);
         self.renderer.write_over(Overlay { caption: self.caption.clone(), clock });
         let picture = self.renderer.picture(&self.scene, moment, &self.pose)?;
         for note in self.renderer.notes() {

@@ -42,7 +42,8 @@ fn drawn(arguments: &RenderArguments) -> Result<Exit, Exit> {
     let pictures = if video.is_none() { Some(Pictures::begin(arguments).map_err(wrong)?) } else { None };
 
     let moments = source.moments(&times, &interruption, arguments.quiet)?;
-    drawing.look_at(&moments);
+    drawing.remember(source.trails(times.last().copied().unwrap_or_default(), &interruption)?);
+    drawing.look_at(&times, &moments);
     let mut work = Work { drawing, interruption: &interruption, quiet: arguments.quiet };
     let exit = match (video, pictures) {
         (Some(video), _) => work.video(video, &held(&times, &moments))?,

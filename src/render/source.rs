@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, NoRecorder, Replay, Run, Scene, Seconds};
+use bowline_engine::{LoadOptions, Model, MomentTimes, NoRecorder, Replay, Run, Scene, Seconds};
+use bowline_parts::Trails;
 
 use crate::arguments::RenderArguments;
 use crate::interruption::Interruption;
@@ -56,6 +57,32 @@ impl Source {
                 [only] => [*only; 2],
                 [] => [0.0; 2],
             },
+        }
+    }
+
+    /// Where the points of trails are up to a time, s: of a run a second one tells that, whose steps nothing cuts.
+    pub(super) fn trails(&mut self, until: f64, interruption: &Interruption) -> Result<Trails, Exit> {
+        match self {
+            Self::Run { model, scene } => {
+                let mut trails = Trails::of(scene);
+                let (mut run, mut moment) = (Run::new(model), Vec::new());
+                let times = MomentTimes::usual(&model.settings().output_times).take_while(|time| *time <= until);
+                for time in times.filter(|_| !trails.is_empty()).collect::<Vec<_>>() {
+                    let mut observe =
+                        |_| if interruption.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                    // Why it cannot go on is told where its pictures are drawn.
+                    if run.pass(time, &mut NoRecorder, &mut observe).is_err() || interruption.is_asked() {
+                        break;
+                    }
+                    let now = run.time();
+                    if let Ok(signals) = run.signals() {
+                        scene.take_moment(signals, &mut moment);
+                        trails.take(scene, &moment, now);
+                    }
+                }
+                Ok(trails)
+            }
+            Self::Replay(replay) => Trails::recorded(replay).map_err(|error| report::errors(&[error])),
         }
     }
 

@@ -149,6 +149,120 @@ fn a_colleague_plays_a_page_and_reads_the_numbers_of_the_run() {
     assert_eq!((time(&told["single"]), time(&told["over"])), (0.0, 0.0));
 }
 
+/// What a page draws of trails and of colours along shapes; prints it as JSON.
+const COLOURS: &str = include_str!("export/colours.py");
+
+/// A ball that flies 1 m each second along x: a trail of the last 2 s, and one of all; a rope and a sheet with a number for
+/// each point.
+fn write_colourful_scenario(directory: &TempDir) {
+    let scenario = r##"<Contents><VIEW Up="z"/><OBJECTS>
+         <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="0"/>
+         <Lib LibName="base" SimObject="Visual/Trail" Name="Path" Duration="2" ColourScale="0,4"/>
+         <Lib LibName="base" SimObject="Visual/Trail" Name="Whole" Radius="0.25" Material="#ff0000"/>
+         <Lib LibName="base" SimObject="Visual/Line" Name="Rope" PointCount="3" ColourScale="0,4" ColourAlong="true"/>
+         <Lib LibName="base" SimObject="Visual/Surface" Name="Sheet" ColourScale="0,4" ColourAlong="true"/>
+       </OBJECTS><INTERCONNECTIONS>
+         <Connection B.Force="0,0,0" Path.Pos="B.Pos" Path.Colour="B.Pos[0]" Whole.Pos="B.Pos"/>
+         <Connection Rope.Points="0,0,1, 2,0,1, 4,0,1" Rope.Colour="0,2,4"/>
+         <Connection Sheet.Pos="0,1,0" Sheet.Heights="0,0,0,1" Sheet.Colour="0,2,4,4"/>
+       </INTERCONNECTIONS>
+       <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="1,0,0"/></INITIALIZATION>
+       <INTEGRATION><Engine TOutput="0:0.5:4"/></INTEGRATION></Contents>"##;
+    fs::write(directory.path().join("colourful.xml"), scenario).unwrap();
+}
+
+/// Ends of viridis and its middle, as matplotlib has it.
+const PURPLE: [u8; 4] = [68, 1, 84, 255];
+const TEAL: [u8; 4] = [33, 145, 140, 255];
+const YELLOW: [u8; 4] = [253, 231, 37, 255];
+
+fn is_colour(told: &Value, wanted: [u8; 4]) -> bool {
+    let parts: Vec<i64> = serde_json::from_value(told.clone()).unwrap();
+    parts.iter().zip(wanted).all(|(part, wanted)| (part - i64::from(wanted)).abs() <= 1)
+}
+
+#[test]
+fn a_page_has_trails_and_the_colours_of_points() {
+    let Some(browser) = Browser::new() else { return };
+    let directory = TempDir::new().unwrap();
+    write_colourful_scenario(&directory);
+    record(&directory, &directory.path().join("colourful.xml"), "colourful", &["--record-view"]);
+    assert!(export(&directory, &["colourful.csv", "-q"]).status.success());
+    let told: Value =
+        serde_json::from_str(&browser.use_page(&directory.path().join("colourful.html"), COLOURS)).unwrap();
+    assert_eq!(told["log"], json!([]));
+    // The page's origin is in the middle of all that is seen: ends count from those of the rope, from 0 to 4 m.
+    let origin = told["0"]["Rope"][0][0].as_f64().unwrap();
+    let ends = |time: &str, name: &str| {
+        let pieces = told[time][name].as_array().unwrap();
+        let x = |end: &Value| end.as_f64().unwrap() - origin;
+        for pair in pieces.windows(2) {
+            assert!((x(&pair[0][1]) - x(&pair[1][0])).abs() < 1e-5, "{name} has a gap at {time} s");
+        }
+        [x(&pieces[0][0]), x(&pieces[pieces.len() - 1][1])]
+    };
+    let assert_ends = |time: &str, name: &str, wanted: [f64; 2]| {
+        let found = ends(time, name);
+        assert!(
+            found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 1e-4),
+            "{time} {name}: {found:?}"
+        );
+    };
+    for (time, from, to) in [("0.75", 0.0, 0.75), ("3.3", 1.3, 3.3), ("4", 2.0, 4.0)] {
+        assert_ends(time, "Path", [from, to]);
+        assert_ends(time, "Whole", [0.0, to]);
+        assert_ends(time, "Rope", [0.0, 4.0]);
+    }
+    let last = told["4"]["Path"].as_array().unwrap();
+    assert!(is_colour(&last[0][2], TEAL) && is_colour(&last[last.len() - 1][3], YELLOW), "{:?}", last[0]);
+    let whole = &told["4"]["Whole"][0];
+    assert!(is_colour(&whole[2], [255, 0, 0, 255]) && whole[4] == json!(0.25), "{whole}");
+    let rope = told["4"]["Rope"].as_array().unwrap();
+    assert_eq!(rope.len(), 2);
+    for (colour, wanted) in [(&rope[0][2], PURPLE), (&rope[0][3], TEAL), (&rope[1][2], TEAL), (&rope[1][3], YELLOW)] {
+        assert!(is_colour(colour, wanted), "{rope:?}");
+    }
+    // Its colours are not lighter where it is high: the first number is by how much.
+    for (corner, wanted) in told["surface"].as_array().unwrap().iter().zip([PURPLE, TEAL, YELLOW, YELLOW]) {
+        assert!(corner[0] == 255 && is_colour(&json!(corner.as_array().unwrap()[1..]), wanted), "{corner}");
+    }
+}
+
+/// Rods come one by one, and go when the trail no longer has them.
+#[test]
+fn a_trail_is_rods_that_come_and_go_in_a_glb() {
+    let directory = TempDir::new().unwrap();
+    write_colourful_scenario(&directory);
+    record(&directory, &directory.path().join("colourful.xml"), "colourful", &["--record-view=5"]);
+    let output = export(&directory, &["colourful.csv", "-o", "colourful.glb", "--fps", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let file = glb(&directory, "colourful.glb");
+    let nodes = file.0["nodes"].as_array().unwrap();
+    let of =
+        |name: &str| nodes.iter().find(|node| node["name"] == name).unwrap()["children"].as_array().unwrap().clone();
+    let channels = file.0["animations"][0]["channels"].as_array().unwrap();
+    // Length of each rod at 0, 1, 2, 3 and 4 s: there is one for each fifth of a second.
+    let lengths = |name: &str| -> Vec<Vec<f32>> {
+        let scale = |node: &Value| {
+            let is_it = |channel: &&Value| channel["target"] == json!({ "node": node, "path": "scale" });
+            let channel = channels.iter().find(is_it).unwrap();
+            let sampler = &file.0["animations"][0]["samplers"][channel["sampler"].as_u64().unwrap() as usize];
+            assert_eq!(sampler["interpolation"], "STEP");
+            numbers(&file, &sampler["output"], 3).iter().map(|scale| scale[1]).collect()
+        };
+        of(name).iter().map(scale).collect()
+    };
+    let sums = |name: &str| -> Vec<f32> {
+        let all = lengths(name);
+        (0..5).map(|frame| all.iter().map(|lengths| lengths[frame]).sum()).collect()
+    };
+    for (name, wanted) in [("Whole", [0.0, 1.0, 2.0, 3.0, 4.0]), ("Path", [0.0, 1.0, 2.0, 2.0, 2.0])] {
+        let found = sums(name);
+        // A rod that the end of a trail is in is there or not.
+        assert!(found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 0.21), "{name}: {found:?}");
+    }
+}
+
 /// A binary glTF file: its document, and its numbers.
 fn glb(directory: &TempDir, name: &str) -> (Value, Vec<u8>) {
     let bytes = fs::read(directory.path().join(name)).unwrap();

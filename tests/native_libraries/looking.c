@@ -65,6 +65,9 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
                                             bowline_look_numbers(BOWLINE_LOOK_COLUMNS, BOWLINE_ROW(columns)),
                                             bowline_look_numbers(BOWLINE_LOOK_SPACING, BOWLINE_ROW(spacing))};
     bowline_look(creator, BOWLINE_SHAPE_SURFACE, BOWLINE_ROW(surface), "", "");
+    const BowlineLookAttribute trail[] = {bowline_look_follows(BOWLINE_LOOK_CENTRE, self->pos),
+                                          bowline_look_numbers(BOWLINE_LOOK_DURATION, BOWLINE_ROW(radius))};
+    bowline_look(creator, BOWLINE_SHAPE_TRAIL, BOWLINE_ROW(trail), "", "");
     return 0;
 }
 BOWLINE_TYPE(LOOKING, Looking, "Looking", "Something with one of each shape", construct);

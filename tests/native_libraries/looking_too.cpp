@@ -32,6 +32,7 @@ public:
         creator->AddLook(Look::Axes(1.5).Frame("Pos", "Turn"));
         creator->AddLook(Look::Mesh("hull.glb").Frame("Pos", std::string("Turn")));
         creator->AddLook(Look::Surface("Nodes", 3, std::vector<double>{10.0, 20.0}));
+        creator->AddLook(Look::Trail("Pos", 0.25));
     }
 
 private:

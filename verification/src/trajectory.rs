@@ -2,7 +2,7 @@
 
 use std::io;
 
-use bowline_engine::{Column, Recorder, StateEvent, Workspace};
+use bowline_engine::{Column, Recorder, RunEvent, Workspace};
 
 /// States are kept at no more rows than this.
 const MOST_CHECKPOINTS: usize = 512;
@@ -17,7 +17,8 @@ pub(crate) struct Trajectory {
     pub(crate) times: Vec<f64>,
     /// The columns, one row after the other.
     numbers: Vec<f64>,
-    pub(crate) events: Vec<StateEvent>,
+    /// Where indicators crossed 0.
+    pub(crate) events: Vec<RunEvent>,
     /// Whether there were events or ticks of any kind.
     pub(crate) had_instants: bool,
     /// Every so many rows have a checkpoint.

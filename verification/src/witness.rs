@@ -125,7 +125,7 @@ impl<'w> Witness<'w> {
         let mut trajectory = Trajectory::of(self.subject.columns(model)?);
         // What remembers a step gives another opinion each time: that is found, not guessed.
         let mut run = Run::with(model, RunOptions { check_memory: !is_own, ..RunOptions::default() });
-        run.keep_events();
+        run.keep_events(usize::MAX);
         let mut outcome = moved.map_or(Ok(()), |by| run.displace(by)).map(|()| Ending::Finished);
         let times = model.settings().output_times.clone();
         let mut ended = Ended::Finished;
@@ -149,7 +149,7 @@ impl<'w> Witness<'w> {
             Err(error) => ended = Ended::Failed(error.to_string()),
             Ok(_) => {}
         }
-        trajectory.events = run.events().to_vec();
+        trajectory.events = run.crossings().copied().collect();
         let statistics = run.statistics();
         trajectory.had_instants = statistics.events + statistics.state_events + statistics.ticks > 0;
         let opinion = Opinion {

@@ -227,6 +227,7 @@ fn faults_of_binding(
 fn faults_of_value(look: &Look, who: &str, width: usize, bound: &str) -> Vec<Wrong> {
     let points = match look.shape {
         Shape::Line | Shape::Tube => look.binding(Attribute::Points).map(|points| points.width() / 3),
+        Shape::Surface => look.binding(Attribute::Heights).map(Binding::width),
         _ => None,
     };
     if width != 1 && Some(width) != points {

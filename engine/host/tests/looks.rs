@@ -222,7 +222,7 @@ fn shapes_and_attributes_are_one_vocabulary() {
     assert_eq!((Attribute::of_number(0), Attribute::of_number(27)), (None, None));
 }
 
-/// A line of three points whose colour shows two numbers, and a scale that goes down.
+/// A line of three points and a surface of four whose colours show two numbers, one that shows four, and a scale that goes down.
 struct Striped;
 
 impl SimObject for Striped {
@@ -232,6 +232,8 @@ impl SimObject for Striped {
         c.derivatives(|_: &Self, _: &mut Io<'_>| {});
         c.look(Look::line([0.0; 9]).value(tension, [0.0, 1.0]));
         c.look(Look::sphere([0.0; 3], 1.0).value(tension.elements(0..1), [1.0, 1.0]));
+        c.look(Look::surface([0.0; 4], 2, [1.0, 1.0]).value(tension, [0.0, 1.0]));
+        c.look(Look::surface([0.0; 4], 2, [1.0, 1.0]).value((tension, tension), [0.0, 1.0]));
         Ok(Self)
     }
 }
@@ -240,6 +242,11 @@ impl SimObject for Striped {
 fn colours_that_show_nothing_are_refused() {
     let faults = declare::<Striped>(&[]).faults;
     let told: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    let points = "`value` of look 1 (line) is bound to `Tension`: 2 numbers, where it needs 1 number, or one for each of its 3 points";
-    assert_eq!(told, [points, "`value_range` of look 2 (sphere) is 1, 1, but must go up"]);
+    let points = |look: &str, points: usize| {
+        format!(
+            "`value` of {look} is bound to `Tension`: 2 numbers, where it needs 1 number, or one for each of its {points} points"
+        )
+    };
+    let (line, surface) = (points("look 1 (line)", 3), points("look 3 (surface)", 4));
+    assert_eq!(told, [&*line, "`value_range` of look 2 (sphere) is 1, 1, but must go up", &*surface]);
 }

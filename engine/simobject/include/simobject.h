@@ -348,6 +348,9 @@ typedef struct BowlineText BowlineText;
 /// A surface over a grid.
 #define BOWLINE_SHAPE_SURFACE 14
 
+/// A line through where a point has been.
+#define BOWLINE_SHAPE_TRAIL 15
+
 /// The middle of the shape, 3 numbers, m.
 #define BOWLINE_LOOK_CENTRE 1
 
@@ -421,11 +424,14 @@ typedef struct BowlineText BowlineText;
 /// Red, green, blue and perhaps opacity, 0 to 1.
 #define BOWLINE_LOOK_COLOUR 24
 
-/// The number that its colour shows; of a line or a tube perhaps one for each point.
+/// The number that its colour shows; of a line, a tube or a surface perhaps one for each point.
 #define BOWLINE_LOOK_VALUE 25
 
 /// The numbers at both ends of the scale of colours, the lower one first.
 #define BOWLINE_LOOK_VALUE_RANGE 26
+
+/// For how long a trail stays, s; 0: for the whole run.
+#define BOWLINE_LOOK_DURATION 27
 
 /// A finite number.
 #define BOWLINE_PARAMETER_NUMBER 1

@@ -112,6 +112,10 @@ public:
             .With(BOWLINE_LOOK_COLUMNS, columns)
             .With(BOWLINE_LOOK_SPACING, spacing);
     }
+    /// Through where a point has been in the last so many seconds; 0: in the whole run.
+    static Look Trail(const Binding &point, const Binding &duration) {
+        return Look(BOWLINE_SHAPE_TRAIL).With(BOWLINE_LOOK_CENTRE, point).With(BOWLINE_LOOK_DURATION, duration);
+    }
 
     /// In the axes of a body: turned by `world_from_body`, a unit quaternion w, x,
     /// y, z or a rotation matrix, row by row, and moved by the body's position.
@@ -122,7 +126,8 @@ public:
     Look &Visible(const Binding &shown) { return With(BOWLINE_LOOK_VISIBLE, shown); }
     /// Red, green, blue and perhaps opacity, 0 to 1.
     Look &Colour(const Binding &colour) { return With(BOWLINE_LOOK_COLOUR, colour); }
-    /// A number that its colour shows, on a scale between these two; of a line or a tube perhaps one for each point.
+    /// A number that its colour shows, on a scale between these two; of a line, a tube or a surface perhaps one for each
+    /// point.
     Look &Value(const Binding &value, double low, double high) {
         return With(BOWLINE_LOOK_VALUE, value).With(BOWLINE_LOOK_VALUE_RANGE, {low, high});
     }

@@ -51,6 +51,9 @@ fn figure(figure: &Figure<'_>) -> String {
         Figure::Axes { frame: of, length } => format!("axes {}, length {}", frame(of), number(*length)),
         Figure::Mesh { frame: of, scale, file } => format!("mesh {file} {}, scale {}", frame(of), numbers(scale)),
         Figure::Surface { points: of, columns } => format!("surface {} in rows of {columns}", points(of)),
+        Figure::Trail { point, duration, radius } => {
+            format!("trail of {} for {} s, radius {}", numbers(point), number(*duration), number(*radius))
+        }
         _ => "?".to_owned(),
     }
 }

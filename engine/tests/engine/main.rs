@@ -34,6 +34,7 @@ mod dependency_graph;
 mod dependency_order;
 mod diagnostics;
 mod equilibria;
+mod events;
 mod excavator;
 mod failures;
 mod fields;

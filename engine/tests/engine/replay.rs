@@ -132,7 +132,7 @@ fn a_scene_is_read_as_it_was_written() {
         let scene = model.scene();
         let written = serde_json::to_string(&scene).unwrap();
         let read: Scene = serde_json::from_str(&written).unwrap();
-        assert_eq!((read.len(), read.moment_width(), read.up()), (14, scene.moment_width(), scene.up()));
+        assert_eq!((read.len(), read.moment_width(), read.up()), (15, scene.moment_width(), scene.up()));
         assert_eq!(read.objects(), scene.objects());
         let (mut run, mut moment) = (Run::new(&model), Vec::new());
         for time in [0.0, 2.0] {
@@ -204,7 +204,10 @@ fn a_damaged_view_is_refused_in_words() {
         let said = damaged(from, to);
         assert!(said.starts_with(&format!("its first line is damaged: {why}")), "{said}");
     };
-    assert_eq!(damaged("\"version\":1", "\"version\":2"), "it is a view of version 2; this program plays version 1");
+    assert_eq!(
+        damaged("\"version\":2", "\"version\":3"),
+        "it is a view of version 3; this program plays versions 1 to 2"
+    );
     line("\"scene\":", "\"scenery\":", "unknown field `scenery`");
     line("\"up\":\"-z\"", "\"up\":\"sideways\"", "`sideways` is no direction of a scene");
     line("\"sphere\"", "\"shpere\"", "shape 1 is a `shpere`, which is not known");
@@ -230,7 +233,7 @@ fn a_damaged_view_is_refused_in_words() {
     };
     assert_eq!(times([0.0, 1.0]), Ok(vec![0.0, 1.0]));
     assert_eq!(times([1.0, 1.0]), Err("moment 2 has the time 1, behind 1".to_owned()));
-    assert_eq!(times([f64::NAN, 1.0]), Err("moment 1 has the time NaN".to_owned()));
+    assert_eq!(times([f64::NEG_INFINITY, 1.0]), Err("moment 1 has the time -inf".to_owned()));
     assert_eq!(times([0.0, f64::INFINITY]), Err("moment 2 has the time inf, behind 0".to_owned()));
 }
 

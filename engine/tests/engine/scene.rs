@@ -91,10 +91,12 @@ fn each_shape_is_drawn_in_the_axes_of_its_frame() {
             format!("L: mesh hull.glb at 1 2 3, {axes}, scale 1 1 1"),
             // (x, y, h) of the grid lie at (1 - y, 2 + x, 3 + 1 + h).
             "L: surface 1 2 5, 1 12 4, 1 22 4, -19 2 4, -19 12 4.1, -19 22 4.2 in rows of 3".to_owned(),
+            // (1, 6, 0) turned is (-6, 1, 0).
+            "L: trail of -5 3 3 for 2.5 s, radius 0.6".to_owned(),
         ]
     );
     // The text was not shown while the state was 0.
-    assert_eq!(first.len(), 13);
+    assert_eq!(first.len(), 14);
     assert!(!first.iter().any(|line| line.contains("so high")), "{first:?}");
 }
 

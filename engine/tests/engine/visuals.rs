@@ -8,7 +8,7 @@ use crate::drawing::drawing;
 use crate::laboratory::held::continues;
 use crate::laboratory::{assert_same_bits, catalog, load, scenario};
 
-const SHAPES: [&str; 12] = [
+const SHAPES: [&str; 13] = [
     r#"base:Src/Table R Times="0,2" Values="0;1" Interpolation="Linear""#,
     r#"base:Visual/Sphere Ball Radius="0.25" Material="Simple/Red""#,
     r#"base:Visual/Box Crate Size="1,2,3""#,
@@ -21,12 +21,14 @@ const SHAPES: [&str; 12] = [
     r#"base:Visual/Text Words Text="here" Height="0.5""#,
     r#"base:Visual/Axes Cross Length="2""#,
     r#"base:Visual/Mesh Hull File="hull.glb" Scale="0.001""#,
+    r#"base:Visual/Trail Path Duration="2" Radius="0.1""#,
 ];
 
 const CONNECTIONS: &str = r#"Ball.Pos="R.Out,0,1" Crate.Pos="0,0,0" Rod.PosA="0,0,0" Rod.PosB="0,R.Out,0"
     Wheel.Pos="1,2,3" Wheel.Angle="3.141592653589793*R.Out" Spring.PosA="0,0,0" Spring.PosB="R.Out + 1,0,0"
     Ram.PosA="0,0,0" Ram.PosB="R.Out + 1,0,0" Rope.Points="0,0,0, R.Out,0,0, 1,1,1" Push.Pos="1,0,0" Push.Vector="0,0,8*R.Out"
-    Words.Pos="0,0,2" Cross.Pos="0,0,0" Hull.Pos="5,0,0" Hull.Orientation="0,1,0,0""#;
+    Words.Pos="0,0,2" Cross.Pos="0,0,0" Hull.Pos="5,0,0" Hull.Orientation="0,1,0,0"
+    Path.Pos="R.Out,0,3""#;
 
 /// The ramp is 0.5 after a second: there the wheel has turned by a quarter.
 #[test]
@@ -53,6 +55,7 @@ fn they_follow_what_they_are_connected_to() {
             "Cross: axes at 0 0 0, axes 1 0 0, 0 1 0, 0 0 1, length 2",
             // Half a turn about x.
             "Hull: mesh hull.glb at 5 0 0, axes 1 0 0, 0 -1 0, 0 0 -1, scale 0.001 0.001 0.001",
+            "Path: trail of 0.5 0 3 for 2 s, radius 0.1",
         ]
     );
 }

@@ -31,7 +31,7 @@ simobject::library! {
         field::Uniform, field::Table, field::Probe,
         visual::Sphere, visual::Box, visual::Cylinder, visual::Wheel, visual::Coil, visual::HydraulicCylinder,
         visual::Cone, visual::Capsule, visual::Line, visual::Tube, visual::Surface, visual::Arrow, visual::Text, visual::Axes,
-        visual::Mesh, visual::Pump, visual::ElectricMotor, visual::Tank, visual::Accumulator, visual::Valve, visual::Orifice,
+        visual::Mesh, visual::Trail, visual::Pump, visual::ElectricMotor, visual::Tank, visual::Accumulator, visual::Valve, visual::Orifice,
         visual::CheckValve, visual::ReliefValve, visual::Hose, visual::Hinge, visual::Ground,
     ],
 }

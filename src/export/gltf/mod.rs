@@ -58,6 +58,9 @@ pub(super) fn glb(film: &Film, name: &str) -> (Vec<u8>, Vec<String>) {
     for track in &film.surfaces {
         writer.surface(track);
     }
+    for (track, places) in film.trails.iter().zip(&film.paths) {
+        writer.trail(track, places);
+    }
     let named = |object: usize| format!("`{}`", film.scene.objects()[object].name);
     let moving = film.surfaces.iter().filter(|track| track.varies(|a, b| a.points == b.points));
     left_out.extend(told(moving.map(|track| named(track.object)), "a surface stays as it is at first in a .glb"));
@@ -162,7 +165,7 @@ impl<'f> Writer<'f> {
     /// A surface, as it is at first.
     fn surface(&mut self, track: &Track<PointsFrame>) {
         let Some(first) = track.frames.iter().flatten().next() else { return };
-        let Some(shape) = surface(&first.points, track.columns).and_then(|mesh| self.buffer.mesh(&mesh)) else {
+        let Some(shape) = surface(&first.points, track.columns, &[]).and_then(|mesh| self.buffer.mesh(&mesh)) else {
             return;
         };
         let material = self.material(first.colour, true);

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use bowline_parts::Placement;
+use bowline_parts::{Place, Placement};
 use glam::{Quat, Vec3};
 use serde_json::json;
 
 use super::{LINE, Writer};
-use crate::export::film::{PartFrame, PointsFrame, Track};
+use crate::export::film::{PartFrame, PointsFrame, Track, TrailFrame};
+
+/// A trail has so many rods at most.
+const MOST_OF_TRAIL: usize = 200;
 
 /// Where a node is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,6 +68,33 @@ impl Writer<'_> {
                 Some(Still::from(placement))
             };
             let frames: Vec<_> = track.frames.iter().map(|frame| frame.as_ref().and_then(&mut place)).collect();
+            self.node(track.object, mesh, &frames);
+        }
+    }
+
+    /// Rods between the places of a trail, each from when its point came there, and as long as it stays.
+    pub(super) fn trail(&mut self, track: &Track<TrailFrame>, places: &[Place]) {
+        let Some(first) = track.frames.iter().flatten().next().copied() else { return };
+        let rod = self.triangles.len() as u32 - 1;
+        let thin = LINE * self.film.extent.diagonal() as f32;
+        let every = places.len().div_ceil(MOST_OF_TRAIL).max(1);
+        let kept: Vec<&Place> = places.iter().step_by(every).chain(places.last()).collect();
+        for ends in kept.windows(2) {
+            let [from, to] = [ends[0], ends[1]].map(|place| self.film.axes.point(place.point));
+            let radius = if first.radius > 0.0 { first.radius } else { thin };
+            let (Some(placement), Some(mesh)) =
+                (Placement::between(from, to, radius), self.mesh(rod, ends[1].rgba().unwrap_or(first.colour)))
+            else {
+                continue;
+            };
+            let is_seen = |time: f64, frame: &TrailFrame| {
+                let stays = if frame.duration > 0.0 { f64::from(frame.duration) } else { f64::INFINITY };
+                (ends[1].time..=ends[1].time + stays).contains(&time)
+            };
+            let frames = self.film.times.iter().zip(&track.frames);
+            let frames: Vec<_> = frames
+                .map(|(time, frame)| frame.filter(|frame| is_seen(*time, frame)).map(|_| Still::from(placement)))
+                .collect();
             self.node(track.object, mesh, &frames);
         }
     }

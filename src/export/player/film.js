@@ -47,6 +47,7 @@ class Film {
     this.firstLine = parts;
     this.firstSurface = parts + lines.length;
     this.firstText = this.firstSurface + surfaces.length;
+    this.firstTrail = this.firstText + texts.length;
     this.slots = base.slice();
     this.meshes = arrays.meshes.slice();
     this.colours = new Uint8Array(arrays.colours.slice().buffer);
@@ -77,6 +78,7 @@ class Film {
   // What moves lies on the straight line between two frames.
   seek(time) {
     const { times, arrays, frames, slots } = this;
+    this.time = time;
     const frame = Math.max(0, upTo(times, time) - 1);
     const next = Math.min(frame + 1, times.length - 1);
     const part = next > frame ? Math.max(0, (time - times[frame]) / (times[next] - times[frame])) : 0;

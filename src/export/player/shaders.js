@@ -72,8 +72,10 @@ const LINE_VERTEX = `
 layout(location = 0) in vec2 side;
 layout(location = 1) in vec3 from;
 layout(location = 2) in vec3 to;
-layout(location = 3) in vec4 colour;
-layout(location = 4) in float object;
+layout(location = 3) in vec4 fromColour;
+layout(location = 4) in vec4 toColour;
+layout(location = 5) in float object;
+layout(location = 6) in float radius;
 uniform mat4 matrix;
 uniform vec2 picture;
 uniform float wide, near;
@@ -89,9 +91,11 @@ void main() {
   vec4 end = side.x < 0.5 ? a : b;
   // Half a width beyond the ends, so that corners are filled.
   vec2 beyond = along * (2.0 * side.x - 1.0) * 0.35 + vec2(-along.y, along.x) * side.y;
-  end.xy += beyond * wide / picture * end.w;
+  // As high as a metre is at a distance of 1, in the picture.
+  float metre = length(vec3(matrix[0][1], matrix[1][1], matrix[2][1])) * picture.y;
+  end.xy += beyond * max(wide * end.w, radius * metre) / picture;
   end.z -= 2e-4 * end.w;
-  vColour = colour;
+  vColour = side.x < 0.5 ? fromColour : toColour;
   vObject = object;
   gl_Position = end;
 }`;

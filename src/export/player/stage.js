@@ -4,8 +4,11 @@
 const AROUND = 9;
 // Bytes of an instance: place, turn, size, colour, object.
 const INSTANCE = 48;
-// Numbers of a piece of a line: both ends, colour, object.
-const PIECE = 11;
+// Numbers of a piece of a line: both ends, their colours, object, radius.
+const PIECE = 16;
+
+// Numbers of a corner of a surface: place, what points outwards, shade, colour.
+const CORNER = 11;
 
 // Draws the film on a canvas.
 class Stage {
@@ -95,7 +98,9 @@ class Stage {
   makeLines() {
     const { gl } = this;
     const pieces = data.items.lines.reduce((sum, [points]) => sum + Math.max(0, points - 1), 0);
-    this.pieces = new Float32Array(PIECE * pieces);
+    // Both ends of a trail may lie between two of its places.
+    const trailed = data.items.trails.reduce((sum, places) => sum + places + 1, 0);
+    this.pieces = new Float32Array(PIECE * (pieces + trailed));
     this.lineVertices = gl.createVertexArray();
     gl.bindVertexArray(this.lineVertices);
     this.buffer(gl.ARRAY_BUFFER, new Float32Array([0, -1, 1, -1, 0, 1, 1, 1]));
@@ -103,7 +108,7 @@ class Stage {
     gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
     this.pieceBuffer = gl.createBuffer();
     gl.bindBuffer(gl.ARRAY_BUFFER, this.pieceBuffer);
-    for (const [at, width, first] of [[1, 3, 0], [2, 3, 3], [3, 4, 6], [4, 1, 10]]) {
+    for (const [at, width, first] of [[1, 3, 0], [2, 3, 3], [3, 4, 6], [4, 4, 10], [5, 1, 14], [6, 1, 15]]) {
       gl.enableVertexAttribArray(at);
       gl.vertexAttribPointer(at, width, gl.FLOAT, false, 4 * PIECE, 4 * first);
       gl.vertexAttribDivisor(at, 1);
@@ -118,7 +123,7 @@ class Stage {
 
   makeSurfaces() {
     const { gl } = this;
-    this.surfaces = data.items.surfaces.map(([points, columns, shade]) => {
+    this.surfaces = data.items.surfaces.map(([points, columns, shade, hasColours]) => {
       const rows = Math.floor(points / columns);
       const indices = [];
       for (let row = 0; row + 1 < rows; row++) {
@@ -131,14 +136,14 @@ class Stage {
       gl.bindVertexArray(vertices);
       const corners = gl.createBuffer();
       gl.bindBuffer(gl.ARRAY_BUFFER, corners);
-      for (const [at, width, first] of [[0, 3, 0], [1, 3, 3], [2, 1, 6]]) {
+      for (const [at, width, first] of [[0, 3, 0], [1, 3, 3], [2, 1, 6], [6, 4, 7]]) {
         gl.enableVertexAttribArray(at);
-        gl.vertexAttribPointer(at, width, gl.FLOAT, false, 28, 4 * first);
+        gl.vertexAttribPointer(at, width, gl.FLOAT, false, 4 * CORNER, 4 * first);
       }
       this.buffer(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(indices));
       gl.bindVertexArray(null);
-      const numbers = new Float32Array(7 * rows * columns);
-      return { rows, columns, shade, vertices, corners, numbers, count: indices.length };
+      const numbers = new Float32Array(CORNER * rows * columns);
+      return { points, rows, columns, shade, hasColours, vertices, corners, numbers, count: indices.length };
     });
   }
 
@@ -186,27 +191,70 @@ class Stage {
     const { gl, film, pieces } = this;
     const { slots, colours } = film;
     let at = 0;
-    data.items.lines.forEach(([points], index) => {
+    const opaque = (item) => colours[4 * item + 3] / 255;
+    data.items.lines.forEach(([points, , , hasColours], index) => {
       const item = film.firstLine + index;
       if (!film.meshes[item]) return;
+      const first = film.firstSlots[item];
+      const behind = first + 3 * points;
       for (let point = 0; point + 1 < points; point++, at += PIECE) {
-        const first = film.firstSlots[item] + 3 * point;
-        for (let number = 0; number < 6; number++) pieces[at + number] = slots[first + number];
-        for (let part = 0; part < 4; part++) pieces[at + 6 + part] = colours[4 * item + part] / 255;
-        pieces[at + 10] = film.objects[item];
+        for (let number = 0; number < 6; number++) pieces[at + number] = slots[first + 3 * point + number];
+        for (let end = 0; end < 2; end++) {
+          for (let part = 0; part < 3; part++) {
+            const own = hasColours ? slots[behind + 3 * (point + end) + part] : colours[4 * item + part];
+            pieces[at + 6 + 4 * end + part] = own / 255;
+          }
+          pieces[at + 9 + 4 * end] = opaque(item);
+        }
+        pieces[at + 14] = film.objects[item];
+        pieces[at + 15] = 0;
       }
+    });
+    let before = 0;
+    data.items.trails.forEach((places, index) => {
+      const item = film.firstTrail + index;
+      if (film.meshes[item]) at = this.followTrail(item, before, before + places, at);
+      before += places;
     });
     this.pieceCount = at / PIECE;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.pieceBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, pieces, gl.DYNAMIC_DRAW);
   }
 
+  // The pieces of a trail, whose places are those from a number to another; where the next piece comes.
+  followTrail(item, from, to, at) {
+    const { film, pieces } = this;
+    const { pathTimes: times, pathPoints: points, pathColours: colours } = film.arrays;
+    const [duration, radius] = film.slots.subarray(film.firstSlots[item], film.firstSlots[item] + 2);
+    const begin = duration > 0 ? film.time - duration : -Infinity;
+    // The end of a piece at a time between its places.
+    const put = (into, place, time) => {
+      const next = Math.min(place + 1, to - 1);
+      const part = next > place ? Math.min(1, Math.max(0, (time - times[place]) / (times[next] - times[place]))) : 0;
+      const between = (a, b) => a + part * (b - a);
+      for (let axis = 0; axis < 3; axis++) pieces[at + 3 * into + axis] = between(points[3 * place + axis], points[3 * next + axis]);
+      for (let byte = 0; byte < 4; byte++) {
+        const of = (colour) => (colour >>> (8 * byte)) & 255;
+        pieces[at + 6 + 4 * into + byte] = between(of(colours[place]), of(colours[next])) / 255;
+      }
+    };
+    const inside = times.subarray(from, to);
+    const [first, last] = [from + Math.max(0, upTo(inside, begin) - 1), from + upTo(inside, film.time)];
+    for (let place = first; place < Math.min(last, to - 1); place++, at += PIECE) {
+      put(0, place, Math.max(begin, times[place]));
+      put(1, place, Math.min(film.time, times[place + 1]));
+      pieces[at + 14] = film.objects[item];
+      pieces[at + 15] = radius;
+    }
+    return at;
+  }
+
   followSurface(surface, item) {
     const { gl, film } = this;
-    const { rows, columns, shade, numbers } = surface;
+    const { points, rows, columns, shade, hasColours, numbers } = surface;
     const first = film.firstSlots[item];
     surface.item = film.meshes[item] ? item : -1;
-    const { slots } = film;
+    const { slots, colours } = film;
     const place = (row, column, axis) => slots[first + 3 * (row * columns + column) + axis];
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
@@ -220,12 +268,18 @@ class Stage {
           along[0] * across[1] - along[1] * across[0],
         ];
         const size = Math.hypot(...normal) || 1;
-        const at = 7 * (row * columns + column);
+        const point = row * columns + column;
+        const at = CORNER * point;
         for (let axis = 0; axis < 3; axis++) {
           numbers[at + axis] = place(row, column, axis);
           numbers[at + 3 + axis] = normal[axis] / size;
         }
-        numbers[at + 6] = 1 + 0.35 * Math.tanh(place(row, column, 1) / shade);
+        // Colours that say something are not made lighter.
+        numbers[at + 6] = hasColours ? 1 : 1 + 0.35 * Math.tanh(place(row, column, 1) / shade);
+        for (let part = 0; part < 4; part++) {
+          const own = hasColours && part < 3;
+          numbers[at + 7 + part] = (own ? slots[first + 3 * (points + point) + part] : colours[4 * item + part]) / 255;
+        }
       }
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, surface.corners);
@@ -348,7 +402,6 @@ class Stage {
       gl.vertexAttrib3f(3, 0, 0, 0);
       gl.vertexAttrib4f(4, 0, 0, 0, 1);
       gl.vertexAttrib3f(5, 1, 1, 1);
-      gl.vertexAttrib4fv(6, Array.from(film.colours.subarray(4 * item, 4 * item + 4), (part) => part / 255));
       gl.vertexAttrib1f(7, film.objects[item]);
       gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
     }

@@ -55,7 +55,7 @@ pub fn colour(drawn: &Drawn<'_>) -> Rgba {
     }
 }
 
-/// Those of the points of a line or a tube, where they differ; else none.
+/// Those of the points of a line, a tube or a surface, where they differ; else none.
 pub fn colours(drawn: &Drawn<'_>) -> Vec<Rgba> {
     drawn.colours.iter().copied().map(bytes).collect()
 }
@@ -90,6 +90,7 @@ fn usual(figure: &Figure<'_>) -> Rgba {
         Figure::Arrow { .. } => [206, 66, 52, 255],
         Figure::Text { .. } => [30, 34, 40, 255],
         Figure::Surface { .. } => [58, 124, 165, 230],
+        Figure::Trail { .. } => [38, 92, 191, 255],
         _ => [158, 164, 172, 255],
     }
 }

@@ -45,7 +45,7 @@ pub enum Drawing<'s> {
 
 impl<'s> Drawing<'s> {
     /// Of a figure, whose parts are added to `parts`. The points of a tube may have [`colours`](crate::colours) of their
-    /// own, which its parts then have; those of a line are up to the renderer.
+    /// own, which its parts then have; those of a line or a surface are up to the renderer.
     pub fn of(figure: &Figure<'s>, colours: &[Rgba], axes: &Axes, parts: &mut Vec<Part>) -> Self {
         let all = |points: &[[f64; 3]]| -> Vec<Vec3> { points.iter().map(|point| axes.point(*point)).collect() };
         let are_finite = |points: &[Vec3]| points.iter().all(|point| point.is_finite());

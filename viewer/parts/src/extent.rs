@@ -64,6 +64,7 @@ impl Extent {
                 add(*from, *radius);
                 add(*to, *radius);
             }
+            Figure::Trail { point, radius, .. } => add(*point, *radius),
             Figure::Text { centre, height, .. } => add(*centre, 0.5 * height),
             Figure::Axes { frame, length } => {
                 for axis in 0..3 {

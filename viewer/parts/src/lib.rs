@@ -4,6 +4,7 @@
 //! Drawn (the engine: a shape with its numbers) ── Drawing
 //!   ├── Part ── a few: each a Solid (a mesh of unit size), a Placement and a colour
 //!   ├── surface, file ── meshes of their own
+//!   ├── trail ── a line through earlier moments, which Trails know
 //!   └── line, text ── whoever draws makes them as wide and as high as it likes
 //! Extent (of all that is seen) ── Level, ticks: the ground below it
 //! ```
@@ -24,6 +25,7 @@ mod placement;
 mod solid;
 mod stl;
 mod surface;
+mod trail;
 mod triangles;
 
 pub use axes::Axes;
@@ -38,4 +40,5 @@ pub use placement::Placement;
 pub use solid::{Detail, Solid};
 pub use stl::stl;
 pub use surface::{surface, surface_shade};
+pub use trail::{Place, Trail, Trails};
 pub use triangles::Triangles;

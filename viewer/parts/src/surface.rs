@@ -2,10 +2,12 @@
 
 use glam::Vec3;
 
+use crate::colour::Rgba;
 use crate::triangles::Triangles;
 
-/// The surface through points, row by row; none if they make no grid.
-pub fn surface(points: &[Vec3], columns: usize) -> Option<Triangles> {
+/// The surface through points, row by row; none if they make no grid. Where points have colours of their own, which say
+/// something, it is no lighter where it is high.
+pub fn surface(points: &[Vec3], columns: usize, colours: &[Rgba]) -> Option<Triangles> {
     let rows = points.len().checked_div(columns)?;
     if rows < 2 || columns < 2 {
         return None;
@@ -30,9 +32,10 @@ pub fn surface(points: &[Vec3], columns: usize) -> Option<Triangles> {
             indices.extend(if is_turned { [a, c, b, b, c, d] } else { [a, b, c, b, d, c] });
         }
     }
-    let shades = shades(&points[..rows * columns]);
+    let colours = colours.get(..rows * columns).unwrap_or_default().to_vec();
+    let shades = if colours.is_empty() { shades(&points[..rows * columns]) } else { Vec::new() };
     let positions: Vec<[f32; 3]> = points[..rows * columns].iter().map(Vec3::to_array).collect();
-    Some(Triangles { positions, normals, shades, indices })
+    Some(Triangles { positions, normals, shades, colours, indices })
 }
 
 /// By how much its colour is lighter where it is high, and darker where it is low: by a part of its width, so that

@@ -16,12 +16,14 @@ use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 use bowline_engine::Scene;
-use bowline_parts::Extent;
+use bowline_parts::{Extent, Trails};
 
 use super::Picture;
 use crate::camera::{Pose, StageCamera, overlay_camera, stage_camera};
 use crate::graphics::{self, PATIENCE};
-use crate::stage::{Foreseen, Hidden, MeshFiles, Overlay, Shown, StageAxes, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{
+    Foreseen, Hidden, MeshFiles, Overlay, Shown, StageAxes, StageNotes, StagePlugin, StageTrails, Staging, Style,
+};
 
 /// Draws pictures without a window, of one size.
 pub struct Renderer {
@@ -114,6 +116,19 @@ impl Renderer {
     /// ground lies below it from the first picture on.
     pub fn foresee(&mut self, extent: Option<Extent>) {
         self.app.insert_resource(Foreseen(extent));
+    }
+
+    /// Where the points of trails were, as far as that is known.
+    pub fn remember(&mut self, trails: Trails) {
+        self.app.insert_resource(StageTrails(trails));
+    }
+
+    /// The next pictures have trails as they are at that time, s.
+    pub fn show_trails(&mut self, time: f64) {
+        let mut trails = self.app.world_mut().resource_mut::<StageTrails>();
+        if !trails.0.is_empty() {
+            trails.0.show(time);
+        }
     }
 
     /// What the next pictures say in their corners.

@@ -15,7 +15,7 @@ use super::paint::{Finish, Paints};
 use super::prop::Prop;
 use super::seen::Seen;
 use super::solid::{self, Rounded, Solids};
-use super::{Foreseen, Hidden, OfObject, Painted, Shown, StageAxes, Style};
+use super::{Foreseen, Hidden, OfObject, Painted, Shown, StageAxes, StageTrails, Style};
 
 /// The entities of the scene on the stage.
 #[derive(Resource, Default)]
@@ -68,10 +68,14 @@ pub(super) struct Workshop<'w, 's> {
 pub(super) fn is_changed(
     shown: Option<Res<Shown>>,
     (hidden, style, painted, foreseen): (Res<Hidden>, Res<Style>, Res<Painted>, Res<Foreseen>),
-    cast: Res<Cast>,
+    (cast, trails): (Res<Cast>, Res<StageTrails>),
 ) -> bool {
-    let is_other =
-        cast.is_stale || hidden.is_changed() || style.is_changed() || painted.is_changed() || foreseen.is_changed();
+    let is_other = cast.is_stale
+        || trails.is_changed()
+        || hidden.is_changed()
+        || style.is_changed()
+        || painted.is_changed()
+        || foreseen.is_changed();
     match shown {
         Some(shown) => is_other || shown.is_changed(),
         None => cast.scene.is_some(),
@@ -95,7 +99,8 @@ pub(super) fn look_at_files(
 
 /// Lets the entities follow what is shown.
 pub(super) fn follow(
-    (shown, hidden, style, painted): (Option<Res<Shown>>, Res<Hidden>, Res<Style>, Res<Painted>),
+    (shown, hidden, style): (Option<Res<Shown>>, Res<Hidden>, Res<Style>),
+    (painted, trails): (Res<Painted>, Res<StageTrails>),
     mut cast: ResMut<Cast>,
     mut axes: ResMut<StageAxes>,
     (foreseen, mut seen): (Res<Foreseen>, ResMut<Seen>),
@@ -123,6 +128,7 @@ pub(super) fn follow(
 
     cast.lines.clear();
     for (shape, mut drawn) in shown.scene.in_moment(&shown.moment).enumerate() {
+        trails.0.draw(shape, &mut drawn);
         if let Some(colour) = painted.0.get(&drawn.object) {
             drawn.colour = Some(colour.map(|part| f64::from(part) / 255.0));
             drawn.colours.clear();
@@ -172,7 +178,7 @@ impl Cast {
                 return Some(Prop::Text(Label { place, size, words, colour, stays_inside: false }));
             }
             Drawing::Surface { points, columns } => {
-                return surface(&points, columns).map(solid::mesh).map(Prop::Surface);
+                return surface(&points, columns, &colours).map(solid::mesh).map(Prop::Surface);
             }
             Drawing::File { file, placement } => {
                 if let Some(mesh) = workshop.files.mesh(file, &workshop.server, &mut workshop.meshes) {

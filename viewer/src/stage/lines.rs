@@ -29,7 +29,7 @@ pub(super) struct Strip {
 impl Lines {
     /// Draws these, in the place of those that were.
     pub(super) fn draw(&self, lines: &[Strip], assets: &mut Assets<GizmoAsset>) {
-        let was_empty = assets.get(&self.0).is_none_or(|asset| asset.buffer().list_positions.is_empty());
+        let was_empty = assets.get(&self.0).is_none_or(|asset| asset.buffer().strip_positions.is_empty());
         if lines.is_empty() && was_empty {
             return;
         }

@@ -34,7 +34,7 @@ use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
 use bowline_engine::{Scene, Up};
-use bowline_parts::{Axes, Extent, Rgba};
+use bowline_parts::{Axes, Extent, Rgba, Trails};
 
 pub(crate) use mesh_file::MeshFiles;
 
@@ -66,6 +66,10 @@ pub struct Hidden {
 /// Colours in which SimObjects are drawn instead of their own, by their positions in the scene.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Painted(pub HashMap<usize, Rgba>);
+
+/// The trails of the scene, as far as they are known, at the time that is shown.
+#[derive(Resource, Debug, Clone, Default)]
+pub struct StageTrails(pub Trails);
 
 /// How it is drawn.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
@@ -127,6 +131,7 @@ impl Plugin for StagePlugin {
         app.init_resource::<Hidden>()
             .init_resource::<Style>()
             .init_resource::<Painted>()
+            .init_resource::<StageTrails>()
             .init_resource::<Seen>()
             .init_resource::<Foreseen>()
             .init_resource::<StageNotes>()

@@ -3,13 +3,16 @@
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use bowline_engine::Drawn;
-use bowline_parts::colour;
+use bowline_parts::{Rgba, colour};
 
 use super::OfObject;
 use super::cast::{OfCast, Workshop};
 use super::label::Label;
 use super::mesh_file::FileMesh;
 use super::paint::Finish;
+
+/// Leaves colours as they are.
+const WHITE: Rgba = [255; 4];
 
 /// What is drawn in one piece.
 pub(super) enum Prop {
@@ -45,9 +48,11 @@ impl Workshop<'_, '_> {
                 *entity = Some(self.commands.spawn((of, new, Visibility::Inherited)).id());
             }
             (Prop::Surface(new), Some(old)) => {
-                if let Ok((_, mesh, _, mut visibility, _)) = self.parts.get_mut(old) {
+                let paint = self.two_sided(drawn, unlit);
+                if let Ok((_, mesh, mut material, mut visibility, _)) = self.parts.get_mut(old) {
                     // Its handle is there, so that there is a place for it.
                     let _ = self.meshes.insert(mesh.id(), new);
+                    material.set_if_neq(paint);
                     visibility.set_if_neq(Visibility::Inherited);
                 }
             }
@@ -84,7 +89,9 @@ impl Workshop<'_, '_> {
     /// The material of a shape whose triangles are seen from both sides.
     fn two_sided(&mut self, drawn: &Drawn<'_>, unlit: bool) -> MeshMaterial3d<StandardMaterial> {
         let finish = Finish { unlit, two_sided: true };
-        MeshMaterial3d(self.paints.material(colour(drawn), finish, &mut self.materials))
+        // Colours of its points are those of the mesh.
+        let colour = if drawn.colours.is_empty() { colour(drawn) } else { WHITE };
+        MeshMaterial3d(self.paints.material(colour, finish, &mut self.materials))
     }
 
     fn hide(&mut self, entity: Entity) {

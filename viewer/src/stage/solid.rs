@@ -7,6 +7,7 @@ use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bowline_parts::{Detail, Placement, Solid, Triangles};
 
+use super::paint::bevy_colour;
 use crate::camera::StageCamera;
 
 /// The meshes that were needed.
@@ -81,15 +82,17 @@ pub(super) fn refine(
 }
 
 /// A mesh of the renderer.
-pub(super) fn mesh(Triangles { positions, normals, shades, indices }: Triangles) -> Mesh {
+pub(super) fn mesh(Triangles { positions, normals, shades, colours, indices }: Triangles) -> Mesh {
     let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
         .with_inserted_indices(Indices::U32(indices));
-    if shades.is_empty() {
+    let shades = shades.into_iter().map(|shade| [shade, shade, shade, 1.0]);
+    let own = colours.into_iter().map(|colour| bevy_colour(colour).to_linear().to_f32_array());
+    let colours: Vec<[f32; 4]> = own.chain(shades).collect();
+    if colours.is_empty() {
         return mesh;
     }
-    let colours: Vec<[f32; 4]> = shades.into_iter().map(|shade| [shade, shade, shade, 1.0]).collect();
     mesh.with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
 }
 

@@ -157,7 +157,12 @@ fn time(ui: &mut Ui, player: &Player) -> Option<Command> {
     ui.spacing_mut().slider_width = ui.available_width() - 10.0;
     let mut to = now.time;
     let slider = ui.add(Slider::new(&mut to, start..=end).show_value(false).trailing_fill(true));
-    marks(ui, &slider, player);
+    let rail = slider.rect.shrink2(egui::vec2(0.5 * slider.rect.height(), 0.0));
+    let happened = events(ui, &slider, rail, player);
+    marks(ui, rail, player);
+    if let Some(words) = happened {
+        slider.clone().on_hover_text_at_pointer(words);
+    }
     let is_asked = slider.changed() && to != now.time;
     is_asked.then_some(Command::Jump(to))
 }
@@ -167,16 +172,32 @@ fn decimals(span: f64) -> usize {
     if span > 0.0 && span.is_finite() { (3.0 - span.log10().floor()).clamp(2.0, 12.0) as usize } else { 3 }
 }
 
+/// As near to an event the pointer must be to tell it, pixels.
+const NEAR: f32 = 4.0;
+
+/// A tick for each event, on the slider, or one for all that fall together; what happened where the pointer is.
+fn events(ui: &Ui, slider: &egui::Response, rail: egui::Rect, player: &Player) -> Option<String> {
+    let ([start, end], events) = (player.span(), player.events());
+    let each = (end - start) / f64::from(rail.width().max(1.0));
+    for time in events.columns([start, end], rail.width() as usize) {
+        let x = rail.left() + ((time - start) / each) as f32;
+        let stroke = egui::Stroke::new(1.0, ui.visuals().weak_text_color());
+        ui.painter().vline(x, rail.bottom() - 4.0..=rail.bottom() + 1.0, stroke);
+    }
+    let pointed = slider.hover_pos().map(|at| f64::from(at.x - rail.left()) * each + start)?;
+    let near = f64::from(NEAR) * each;
+    events.words(player.scene(), [pointed - near, pointed + near])
+}
+
 /// The marks, on the slider; of a replay, where its run was changed.
-fn marks(ui: &Ui, slider: &egui::Response, player: &Player) {
+fn marks(ui: &Ui, rail: egui::Rect, player: &Player) {
     let [start, end] = player.span();
-    let rail = slider.rect.shrink2(egui::vec2(0.5 * slider.rect.height(), 0.0));
     let changes = player.results().map_or_else(Vec::new, |results| results.changes().to_vec());
     let changes = changes.into_iter().map(|time| (time, ui.visuals().hyperlink_color));
     let marks = player.now().marks.iter().map(|time| (*time, ui.visuals().warn_fg_color));
     for (time, colour) in changes.chain(marks).filter(|(time, _)| (start..=end).contains(time)) {
         let x = rail.left() + rail.width() * ((time - start) / (end - start)) as f32;
-        ui.painter().vline(x, slider.rect.y_range(), egui::Stroke::new(2.0, colour));
+        ui.painter().vline(x, rail.y_range(), egui::Stroke::new(2.0, colour));
     }
 }
 

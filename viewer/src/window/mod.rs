@@ -12,6 +12,7 @@ mod cameras;
 pub mod control;
 mod display;
 mod drawn;
+mod events;
 mod eye;
 mod following;
 mod foresight;
@@ -35,6 +36,7 @@ mod remembered;
 pub mod room;
 pub mod selection;
 mod snapshot;
+mod trails;
 mod units;
 
 use std::sync::Arc;
@@ -129,6 +131,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         ..default()
     };
     let (foreseen, foresight) = foresight::begin(&mut player, &hidden);
+    let known = trails::begin(&mut player)?;
     let mut app = App::new();
     app.add_plugins(graphics::plugins().set(WindowPlugin { primary_window: Some(window), ..default() }))
         .insert_resource(player.shown())
@@ -137,6 +140,8 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(hidden)
         .insert_resource(style)
         .add_plugins((StagePlugin, PanOrbitCameraPlugin, ready::plugin))
+        .insert_resource(known)
+        .init_resource::<trails::Memory>()
         .insert_resource(player)
         .insert_resource(HostOfWindow(host))
         .insert_resource(ready::Begins(!is_paused))
@@ -169,7 +174,7 @@ fn systems(app: &mut App) {
     let pulling = (pull::follow, pull::draw).chain();
     let looking = (pull::hold, camera, pointer::hover, pointer::click, highlight::show, overlays::draw, pulling);
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
-        .add_systems(Update, overlays::follow.after(player::show).before(Staging))
+        .add_systems(Update, (overlays::follow, trails::follow).after(player::show).before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
         .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars))

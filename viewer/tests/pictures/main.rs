@@ -9,4 +9,5 @@ mod closing;
 mod measured;
 mod stored;
 mod studio;
+mod trails;
 mod trouble;

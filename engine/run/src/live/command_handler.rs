@@ -164,6 +164,7 @@ impl Simulation {
 
     fn new_run(&mut self) -> Run {
         let mut run = Run::with(&self.model, self.options);
+        run.keep_events(Run::MANY_EVENTS);
         self.keeper.begin(&mut run);
         run
     }
@@ -172,6 +173,7 @@ impl Simulation {
     fn leave(&mut self) {
         (self.jump, self.failure) = (None, None);
         self.waiting.clear();
+        self.event_feed.begin_anew();
         self.pace();
         self.sample();
     }

@@ -4,6 +4,7 @@
 mod command;
 mod command_handler;
 mod edit_history;
+mod event_feed;
 mod keeper;
 mod pacer;
 mod retrace;
@@ -26,9 +27,11 @@ use crate::run::{Run, RunOptions};
 use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
 
+use event_feed::EventFeed;
 use simulation::Simulation;
 
 pub use command::Command;
+pub use event_feed::EventBatch;
 pub use keeper::{Keeper, Kept};
 pub use pacer::{Pacer, Rate};
 pub use retrace::Retrace;
@@ -99,6 +102,8 @@ pub struct Live {
     view: Reader<LiveView>,
     /// Those that nobody has read yet.
     samples: Arc<Mutex<Vec<Samples>>>,
+    /// The same of events.
+    events: Arc<Mutex<Option<EventBatch>>>,
     /// Hangs up when the thread has ended; behind a lock that nobody else takes, so that threads may share this.
     ended: Mutex<Receiver<()>>,
 }
@@ -117,12 +122,14 @@ impl Live {
         let scene = Arc::new(model.scene());
         let LiveOptions { rate, is_paused, run: run_options, mut keeper } = options;
         let mut run = Run::with(model, run_options);
+        run.keep_events(Run::MANY_EVENTS);
         keeper.begin(&mut run);
         let first = LiveView::first(&mut run, &scene, rate);
         let (writer, view) = triple_buffer(&first);
         let (commands, orders) = mpsc::channel();
         let samples = Arc::new(Mutex::new(Vec::new()));
-        let unread = Arc::clone(&samples);
+        let events = Arc::new(Mutex::new(None));
+        let unread = (Arc::clone(&samples), EventFeed::new(Arc::clone(&events)));
         let (lifeline, ended) = mpsc::channel();
         let for_thread = Arc::clone(&scene);
         thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
@@ -132,7 +139,7 @@ impl Live {
             simulation.play(!is_paused);
             simulation.obey(&orders);
         })?;
-        Ok(Self { scene, commands: Some(commands), view, samples, ended: Mutex::new(ended) })
+        Ok(Self { scene, commands: Some(commands), view, samples, events, ended: Mutex::new(ended) })
     }
 
     /// What its moments are drawn with.
@@ -163,6 +170,11 @@ impl Live {
     /// [`Command::Sample`] names: all up to the newest view, and perhaps some behind it.
     pub fn samples(&mut self) -> impl Iterator<Item = Samples> {
         std::mem::take(&mut *self.samples.lock().unwrap_or_else(PoisonError::into_inner)).into_iter()
+    }
+
+    /// What happened since the last call, if anything did: all up to the newest view, and perhaps something behind it.
+    pub fn events(&mut self) -> Option<EventBatch> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Ends the thread, when it has obeyed; how the run was then.

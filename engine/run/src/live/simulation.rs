@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use triple_buffer::Input as Writer;
 
 use super::edit_history::EditHistory;
+use super::event_feed::EventFeed;
 use super::sampler::Sampler;
 use super::speed::Speed;
 use super::{Command, Keeper, Kept, LiveStatus, LiveView, Pacer, Rate, Samples};
@@ -54,6 +55,7 @@ pub(super) struct Simulation {
     pub(super) edit_history: EditHistory,
     pub(super) watched: Vec<Probe>,
     pub(super) sampler: Sampler,
+    pub(super) event_feed: EventFeed,
     /// What is shown.
     pub(super) view: LiveView,
     writer: Writer<LiveView>,
@@ -87,7 +89,7 @@ impl Simulation {
         keeper: Box<dyn Keeper>,
         view: LiveView,
         writer: Writer<LiveView>,
-        unread: Arc<Mutex<Vec<Samples>>>,
+        (unread, event_feed): (Arc<Mutex<Vec<Samples>>>, EventFeed),
     ) -> Self {
         Self {
             model: Arc::clone(run.model()),
@@ -105,6 +107,7 @@ impl Simulation {
             edit_history: EditHistory::after(Arc::new([]), 0),
             watched: Vec::new(),
             sampler: Sampler::new(unread),
+            event_feed,
             view,
             writer,
             shown: Instant::now(),
@@ -337,6 +340,7 @@ impl Simulation {
             }
         }
         self.sample();
+        self.event_feed.take(&self.run);
         self.publish();
         (self.shown, self.showing) = (Instant::now(), began.elapsed());
     }

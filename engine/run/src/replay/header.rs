@@ -5,11 +5,13 @@ use std::io::{BufRead, Read, Write};
 use serde::{Deserialize, Serialize};
 
 use super::Replay;
+use crate::run::EventSource;
 use bowline_model::model::scene::Scene;
 use bowline_model::provenance::ScenarioRecord;
 
 const FORMAT: &str = "bowline-view";
-const VERSION: u32 = 1;
+/// Version 1 has no events.
+const VERSION: u32 = 2;
 
 /// What was recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,12 +22,14 @@ pub(super) struct Header {
     /// Program and version that wrote it.
     pub(super) program: String,
     pub(super) scenario: ScenarioRecord,
+    #[serde(default)]
+    pub(super) events: Vec<EventSource>,
     pub(super) scene: Scene,
 }
 
 impl Header {
-    pub(super) fn new(program: String, scenario: ScenarioRecord, scene: Scene) -> Self {
-        Self { format: FORMAT.to_owned(), version: VERSION, program, scenario, scene }
+    pub(super) fn new(program: String, scenario: ScenarioRecord, events: Vec<EventSource>, scene: Scene) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, program, scenario, events, scene }
     }
 
     /// Writes it; how long it is, bytes.
@@ -63,9 +67,9 @@ impl Header {
         }
         let damaged = |reason: serde_json::Error| format!("its first line is damaged: {reason}");
         match serde_json::from_slice(&line).map_err(damaged)? {
-            Versioned { version: VERSION } => serde_json::from_slice(&line).map_err(damaged),
+            Versioned { version: 1..=VERSION } => serde_json::from_slice(&line).map_err(damaged),
             Versioned { version } => {
-                Err(format!("it is a view of version {version}; this program plays version {VERSION}"))
+                Err(format!("it is a view of version {version}; this program plays versions 1 to {VERSION}"))
             }
         }
     }

@@ -2,15 +2,17 @@
 //! scenario and its libraries; `NAME.view`.
 //!
 //! ```text
-//! {"format":"bowline-view","version":1,"program":"...","scenario":{...},"scene":{...}}\n
+//! {"format":"bowline-view","version":2,"program":"...","scenario":{...},"events":[...],"scene":{...}}\n
 //! time, moment                   each a double, little-endian: 1 + `moment_width` of them
+//! NaN, time, source, from, to    an event before the next moment; `source` is a position among `"events"`
 //! time, moment
 //! ...
 //! ```
 //!
-//! A run that was killed leaves what it had computed: where the last moment is
-//! cut, it is left out.
+//! Version 1 has no events. A run that was killed leaves what it had computed: where
+//! the last moment is cut, it is left out.
 
+mod contents;
 mod error;
 mod header;
 mod moment_times;
@@ -21,9 +23,11 @@ use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::run::{EventSource, RunEvent};
 use bowline_model::model::scene::Scene;
 use bowline_model::provenance::ScenarioRecord;
 
+use contents::Contents;
 use header::Header;
 
 pub use error::ReplayError;
@@ -57,10 +61,12 @@ pub struct Replay {
     scene: Arc<Scene>,
     /// Time of each moment, s; they ascend.
     times: Vec<f64>,
+    /// Where the numbers of each are in the file.
+    places: Vec<u64>,
+    event_sources: Vec<EventSource>,
+    events: Vec<RunEvent>,
     is_cut: bool,
     file: File,
-    /// Where the first moment is.
-    first: u64,
     bytes: Vec<u8>,
     before: Vec<f64>,
 }
@@ -86,26 +92,25 @@ impl Replay {
         let length = file.metadata().map_err(|reason| wrong(reason.to_string()))?.len();
         let mut reader = BufReader::new(file);
         let header = Header::read(&mut reader).map_err(wrong)?;
-        let first = reader.stream_position().map_err(|reason| wrong(reason.to_string()))?;
-        let block = block_size(&header.scene) as u64;
-        let count = (length - first) / block;
-        if count == 0 {
+        let block = block_size(&header.scene);
+        let contents = Contents::read(&mut reader, block, header.events.len(), length).map_err(wrong)?;
+        if contents.times.is_empty() {
             return Err(wrong("it holds no moment: its run ended before there was one".to_owned()));
         }
-        let mut replay = Self {
+        Ok(Self {
             path: path.clone(),
             program: header.program,
             scenario: header.scenario,
             scene: Arc::new(header.scene),
-            times: Vec::new(),
-            is_cut: first + count * block < length,
+            times: contents.times,
+            places: contents.places,
+            event_sources: header.events,
+            events: contents.events,
+            is_cut: contents.is_cut,
             file: reader.into_inner(),
-            first,
             bytes: Vec::new(),
             before: Vec::new(),
-        };
-        replay.read_times(count)?;
-        Ok(replay)
+        })
     }
 
     /// The path of the view.
@@ -131,6 +136,16 @@ impl Replay {
     /// The times of its moments, s: at least one, and they ascend.
     pub fn times(&self) -> &[f64] {
         &self.times
+    }
+
+    /// What happened in the run, in its order; a view of an older version has nothing of that.
+    pub fn events(&self) -> &[RunEvent] {
+        &self.events
+    }
+
+    /// What the events are of.
+    pub fn event_sources(&self) -> &[EventSource] {
+        &self.event_sources
     }
 
     /// Whether the last moment was cut, as where the run was killed; it is left out.
@@ -167,26 +182,11 @@ impl Replay {
         outcome
     }
 
-    fn read_times(&mut self, count: u64) -> Result<(), ReplayError> {
-        let block = block_size(&self.scene) as u64;
-        let mut time = [0; DOUBLE];
-        for number in 0..count {
-            self.read(self.first + number * block, &mut time)?;
-            let (time, last) = (f64::from_le_bytes(time), self.times.last().copied());
-            if !time.is_finite() || last.is_some_and(|last| time <= last) {
-                let last = last.map_or_else(String::new, |last| format!(", behind {last}"));
-                return Err(ReplayError::new(&self.path, format!("moment {} has the time {time}{last}", number + 1)));
-            }
-            self.times.push(time);
-        }
-        Ok(())
-    }
-
     fn read_moment(&mut self, position: usize, moment: &mut Vec<f64>) -> Result<(), ReplayError> {
         let block = block_size(&self.scene);
         let mut bytes = std::mem::take(&mut self.bytes);
         bytes.resize(block - DOUBLE, 0);
-        let outcome = self.read(self.first + (position * block + DOUBLE) as u64, &mut bytes);
+        let outcome = self.read(self.places[position], &mut bytes);
         moment.clear();
         moment.extend(bytes.as_chunks().0.iter().map(|number| f64::from_le_bytes(*number)));
         self.bytes = bytes;
@@ -197,6 +197,14 @@ impl Replay {
         let outcome = self.file.seek(SeekFrom::Start(from)).and_then(|_| self.file.read_exact(bytes));
         outcome.map_err(|reason| ReplayError::new(&self.path, reason.to_string()))
     }
+}
+
+/// How large an event is with its mark, bytes.
+const EVENT: usize = 5 * DOUBLE;
+
+/// In the place of the time of a moment: an event follows.
+const fn mark_of_event() -> [u8; DOUBLE] {
+    f64::NAN.to_le_bytes()
 }
 
 /// How large a moment is with its time, bytes.

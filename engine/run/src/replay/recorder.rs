@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 
-use super::block_size;
 use super::header::Header;
 use super::moment_times::MomentTimes;
+use super::{EVENT, block_size, mark_of_event};
 use crate::run::recorder::Recorder;
-use crate::run::{Ending, Run, RunError};
+use crate::run::{Ending, Run, RunError, event_sources};
 use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
 use bowline_model::provenance::ScenarioRecord;
@@ -24,6 +24,9 @@ pub struct ViewRecorder<W> {
     /// Time of the last moment, s.
     last: f64,
     count: u64,
+    /// How many events were written, and how many were too many for it.
+    events: u64,
+    events_left_out: u64,
     missed: Missed,
     moment: Vec<f64>,
     bytes: Vec<u8>,
@@ -45,7 +48,7 @@ impl<W: Write> ViewRecorder<W> {
     /// # Errors
     /// It cannot be written.
     pub fn new(mut out: W, program: impl Into<String>, scenario: ScenarioRecord, model: &Model) -> io::Result<Self> {
-        let header = Header::new(program.into(), scenario, model.scene());
+        let header = Header::new(program.into(), scenario, event_sources(model), model.scene());
         let first = header.write(&mut out)?;
         let scene = header.scene;
         Ok(Self {
@@ -54,6 +57,8 @@ impl<W: Write> ViewRecorder<W> {
             scene,
             last: f64::NEG_INFINITY,
             count: 0,
+            events: 0,
+            events_left_out: 0,
             missed: Missed::default(),
             moment: Vec::new(),
             bytes: Vec::new(),
@@ -73,6 +78,16 @@ impl<W: Write> ViewRecorder<W> {
     /// How many moments were written.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// How many events were written.
+    pub fn event_count(&self) -> u64 {
+        self.events
+    }
+
+    /// How many events are not in it, since there were enough.
+    pub fn events_left_out(&self) -> u64 {
+        self.events_left_out
     }
 
     /// The moments that could not be evaluated: where a step passes what no
@@ -109,8 +124,11 @@ impl<W: Write> ViewRecorder<W> {
         times: MomentTimes,
         pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
     ) -> Result<Ending, RunError> {
+        run.keep_events(Run::MANY_EVENTS);
         for time in times {
-            let ending = pass(run, time)?;
+            let ending = pass(run, time);
+            self.keep_events(run)?;
+            let ending = ending?;
             self.keep(run)?;
             if ending == Ending::Stopped {
                 return Ok(ending);
@@ -119,11 +137,26 @@ impl<W: Write> ViewRecorder<W> {
         Ok(Ending::Finished)
     }
 
-    /// Keeps the moment at which the run stands, if it went on since the last one.
+    /// Keeps what happened since the last time, as far as the run [keeps](Run::keep_events) it.
+    fn keep_events(&mut self, run: &Run) -> Result<(), RunError> {
+        self.events_left_out = run.events_left_out();
+        self.bytes.clear();
+        for event in run.events().get(self.events as usize..).unwrap_or_default() {
+            self.bytes.extend(mark_of_event());
+            let numbers = [event.time, event.source as f64, event.from, event.to];
+            self.bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        self.out.write_all(&self.bytes).map_err(|reason| RunError::View(run.time(), reason))?;
+        self.events += (self.bytes.len() / EVENT) as u64;
+        Ok(())
+    }
+
+    /// Keeps the moment at which the run stands, if it went on since the last one, and the events before it.
     ///
     /// # Errors
     /// It cannot be written.
     pub fn keep(&mut self, run: &mut Run) -> Result<(), RunError> {
+        self.keep_events(run)?;
         let time = run.time();
         if time <= self.last {
             return Ok(());
@@ -148,15 +181,16 @@ impl<W: Write> ViewRecorder<W> {
 }
 
 impl ViewRecorder<File> {
-    /// Forgets all moments but the first so many, which are those up to that time, s: what comes next lies behind it.
+    /// Forgets all moments and events but the first so many of each, which are those up to that time, s: what comes
+    /// next lies behind it.
     ///
     /// # Errors
     /// The file cannot be shortened.
-    pub fn forget(&mut self, count: u64, time: f64) -> io::Result<()> {
-        let end = self.first + count * block_size(&self.scene) as u64;
+    pub fn forget(&mut self, count: u64, events: u64, time: f64) -> io::Result<()> {
+        let end = self.first + count * block_size(&self.scene) as u64 + events * EVENT as u64;
         self.out.set_len(end)?;
         self.out.seek(SeekFrom::Start(end))?;
-        (self.count, self.last) = (count, time);
+        (self.count, self.events, self.last) = (count, events, time);
         Ok(())
     }
 }

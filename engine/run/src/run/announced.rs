@@ -72,6 +72,12 @@ impl Announced {
         self.first
     }
 
+    /// Those whose time comes up to that one, s, by their positions among those who announce any.
+    pub(super) fn due(&self, until: f64) -> impl Iterator<Item = usize> + '_ {
+        let is_due = move |next: f64| next.is_finite() && next <= until;
+        self.next.iter().enumerate().filter(move |(_, next)| is_due(**next)).map(|(position, _)| position)
+    }
+
     /// Whoever announces any is to be asked again.
     pub(super) fn forget(&mut self) {
         self.next.fill(f64::NEG_INFINITY);

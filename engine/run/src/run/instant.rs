@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tracing::{debug, info};
 
-use super::state_event::StateEvent;
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
 use bowline_model::evaluation::ModeSearch;
@@ -39,6 +38,9 @@ impl Run {
         let mut restart = if is_event { Some(Restart::Jump) } else { must_restart.then_some(Restart::Tick) };
         let mut is_stale = false;
         let mut is_told = false;
+        if is_event {
+            self.keep_announced();
+        }
         self.note_seen();
         let is_step = is_step && self.model.state_count() > 0;
         self.agenda.ticks.take(self.horizon, is_step, &mut self.due);
@@ -232,10 +234,13 @@ impl Run {
         }
         self.watch.note_modes(fired, &self.workspace);
         model.run_before_handlers(&mut self.workspace, self.time)?;
-        for handler in model.schedule.events.handlers.iter().filter(|handler| fired.contains(handler.indicator)) {
+        for (position, handler) in model.schedule.events.handlers.iter().enumerate() {
+            if !fired.contains(handler.indicator) {
+                continue;
+            }
             let is_again = earlier.contains(handler.indicator);
             let before = if is_again { self.set_by(handler) } else { Vec::new() };
-            model.run_handler(handler, &mut self.workspace, self.time)?;
+            self.run_handler(position)?;
             if is_again && before.iter().zip(self.set_by(handler)).any(|(a, b)| a.to_bits() != b.to_bits()) {
                 self.tell(handler.indicator);
             }
@@ -247,9 +252,7 @@ impl Run {
     /// Counts and logs a state event.
     fn tell(&mut self, index: usize) {
         self.statistics.state_events += 1;
-        if let Some(events) = &mut self.outside.events {
-            events.push(StateEvent { time: self.time, indicator: index });
-        }
+        self.keep_crossing(index);
         info!("t = {} s: `{}` {}", self.time, self.watch.name(index), self.watch.words(index));
     }
 

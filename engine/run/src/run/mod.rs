@@ -10,6 +10,7 @@ mod csv_header;
 pub mod csv_recorder;
 mod current;
 mod error;
+mod event;
 #[cfg(feature = "diffsol")]
 mod forward_sensitivities;
 mod instant;
@@ -27,7 +28,6 @@ pub mod recorder;
 mod rest;
 mod rows;
 mod snapshot;
-mod state_event;
 mod step;
 mod tick_loop;
 mod ticks;
@@ -56,12 +56,12 @@ use watch::{Fired, Watch};
 
 pub use advance::Ending;
 pub use error::RunError;
+pub use event::{EventKind, EventSource, RunEvent, event_sources};
 #[cfg(feature = "diffsol")]
 pub use forward_sensitivities::{MovedParameter, Observed, follow_sensitivities};
 pub use intervention::Intervention;
 pub use interventions::Interventions;
 pub use snapshot::Snapshot;
-pub use state_event::StateEvent;
 
 /// One run of a model, from its start to its end:
 ///

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use bowline_model::model::Input;
 
+use super::event::Events;
 use super::intervention::Intervention;
 use super::interventions::Interventions;
 use super::observer::Publisher;
-use super::state_event::StateEvent;
 
 /// What was done to a run, what will be, and who looks on.
 #[derive(Debug, Default)]
@@ -19,8 +19,8 @@ pub(super) struct Outside {
     /// What will be done to it, in the order of its times.
     pub(super) planned: VecDeque<Intervention>,
     pub(super) publishers: Vec<Publisher>,
-    /// State events, if somebody asked for them.
-    pub(super) events: Option<Vec<StateEvent>>,
+    /// What happened, if somebody asked for it.
+    pub(super) events: Option<Box<Events>>,
     /// What was read last.
     pub(super) read: Vec<f64>,
 }

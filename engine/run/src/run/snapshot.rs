@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::event::Events;
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
 use super::{Run, RunError};
@@ -20,6 +21,8 @@ pub struct Snapshot {
     rows: Vec<f64>,
     /// Save points that lie behind.
     saved: usize,
+    /// What happened before, if that is kept.
+    events: Option<Box<Events>>,
 }
 
 impl Snapshot {
@@ -41,7 +44,13 @@ impl Snapshot {
 
     /// Of a run, with another state in the place of its own.
     pub(super) fn at(run: &Run, state: RunState) -> Self {
-        Self { model: run.model.id.clone(), state, rows: run.agenda.rows.positions(), saved: run.agenda.saved }
+        Self {
+            model: run.model.id.clone(),
+            state,
+            rows: run.agenda.rows.positions(),
+            saved: run.agenda.saved,
+            events: run.outside.events.clone(),
+        }
     }
 }
 
@@ -83,6 +92,9 @@ impl Run {
         self.outside.interventions.restore(self.time, snapshot.time());
         self.progress.has_failed = false;
         self.outside.planned.clear();
+        if let Some(events) = &mut self.outside.events {
+            events.go_back(snapshot.events.as_deref(), snapshot.time());
+        }
         self.going(|run| run.take_up(snapshot))
     }
 

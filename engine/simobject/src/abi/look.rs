@@ -77,6 +77,8 @@ pub const SHAPE_AXES: u32 = 12;
 pub const SHAPE_MESH: u32 = 13;
 /// A surface over a grid.
 pub const SHAPE_SURFACE: u32 = 14;
+/// A line through where a point has been.
+pub const SHAPE_TRAIL: u32 = 15;
 
 /// The middle of the shape, 3 numbers, m.
 pub const LOOK_CENTRE: u32 = 1;
@@ -127,7 +129,9 @@ pub const LOOK_ORIENTATION: u32 = 22;
 pub const LOOK_VISIBLE: u32 = 23;
 /// Red, green, blue and perhaps opacity, 0 to 1.
 pub const LOOK_COLOUR: u32 = 24;
-/// The number that its colour shows; of a line or a tube perhaps one for each point.
+/// The number that its colour shows; of a line, a tube or a surface perhaps one for each point.
 pub const LOOK_VALUE: u32 = 25;
 /// The numbers at both ends of the scale of colours, the lower one first.
 pub const LOOK_VALUE_RANGE: u32 = 26;
+/// For how long a trail stays, s; 0: for the whole run.
+pub const LOOK_DURATION: u32 = 27;

@@ -136,6 +136,21 @@ impl Look {
         surface.with(Attribute::Columns, columns as f64).with(Attribute::Spacing, spacing)
     }
 
+    /// A line through where a point has been in the last so many seconds; 0: in the whole run. Of what showed its colour
+    /// then, each place keeps the colour.
+    ///
+    /// ```
+    /// # use simobject::*;
+    /// # fn looks<T: SimObject>(c: &mut Creator<'_, T>) {
+    /// let pos = c.state::<3>("Pos", "m", "Position");
+    /// let speed = c.out_port::<1>("Speed", "m/s", "Speed");
+    /// c.look(Look::trail(pos, 5.0).value(speed, [0.0, 10.0]));
+    /// # }
+    /// ```
+    pub fn trail(point: impl Bind, duration: impl Bind) -> Self {
+        Self::of(Shape::Trail).with(Attribute::Centre, point).with(Attribute::Duration, duration)
+    }
+
     /// The same shape in the axes of a body: what is given there is turned by
     /// `world_from_body` and then moved by the body's position. The orientation
     /// is a unit quaternion w, x, y, z, or a rotation matrix of 9 elements, row
@@ -167,7 +182,7 @@ impl Look {
     }
 
     /// The same shape, whose colour shows a number on a scale between these two, with a legend: a pressure, a tension. Of a
-    /// line or a tube it may be one for each point.
+    /// line, a tube or a surface it may be one for each point.
     ///
     /// ```
     /// # use simobject::*;

@@ -67,6 +67,8 @@ vocabulary! {
         Mesh = SHAPE_MESH, "mesh";
         /// A surface over a grid.
         Surface = SHAPE_SURFACE, "surface";
+        /// A line through where a point has been.
+        Trail = SHAPE_TRAIL, "trail";
     }
 }
 
@@ -125,6 +127,8 @@ vocabulary! {
         Value = LOOK_VALUE, "value";
         /// The ends of the scale of colours.
         ValueRange = LOOK_VALUE_RANGE, "value_range";
+        /// For how long a trail stays.
+        Duration = LOOK_DURATION, "duration";
     }
 }
 
@@ -255,7 +259,7 @@ const COMMON: &[Usage] = &[
         Attribute::Value,
         Width::AtLeast(1),
         "",
-        "The number that its colour shows, with a legend; of a line or a tube perhaps one for each point",
+        "The number that its colour shows, with a legend; of a line, a tube or a surface perhaps one for each point",
     )
     .or_nothing(),
     Usage::new(
@@ -285,6 +289,7 @@ impl Shape {
             Self::Axes => "The three axes of the frame",
             Self::Mesh => "A mesh out of a file (glTF)",
             Self::Surface => "A surface over a grid, such as that of the sea",
+            Self::Trail => "A line through where a point has been",
         }
     }
 
@@ -413,6 +418,17 @@ impl Shape {
                             .not_negative(),
                         Usage::point(A::Corner, "Where the first point is, and what is added to each height")
                             .or(&[0.0, 0.0, 0.0]),
+                    ]
+                }
+            }
+            Self::Trail => {
+                const {
+                    &[
+                        Usage::point(A::Centre, "The point"),
+                        Usage::new(A::Duration, Width::Just(1), "s", "For how long it stays; 0: for the whole run")
+                            .not_negative()
+                            .or(&[0.0]),
+                        Usage::length(A::Radius, "Its radius; 0: as wide from everywhere, as a line is").or(&[0.0]),
                     ]
                 }
             }

@@ -41,6 +41,7 @@ impl SimObject for Looking {
         c.look(Look::mesh("hull.glb").frame(pos, turn));
         let surface = Look::surface((nodes.elements(0..3), [0.0, 0.1, 0.2]), 3, [10.0, 20.0]);
         c.look(surface.frame(pos, turn).with(Attribute::Corner, [0.0, 0.0, 1.0]));
+        c.look(Look::trail((1.0, along, 0.0), 2.5).frame(pos, turn).with(Attribute::Radius, size));
         Ok(Self { force, size, along })
     }
 }

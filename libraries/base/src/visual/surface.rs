@@ -1,6 +1,6 @@
 use simobject::{Creator, InSlice, Look, Result, SimObject};
 
-use super::paint::{frame, painted};
+use super::paint::{frame, painted_along};
 
 /// A surface over a grid in the 3D view.
 pub struct Surface;
@@ -19,7 +19,8 @@ impl SimObject for Surface {
         let heights: InSlice = c.in_slice("Heights", columns * rows, "m", doc);
         let doc = "Distance of the heights, along x and along y";
         let spacing: [f64; 2] = c.parameter("Spacing").unit("m").doc(doc).more_than(0.0).default([1.0; 2]);
-        let look = painted(c, Look::surface(heights, columns, spacing).frame(pos, orientation));
+        let look = Look::surface(heights, columns, spacing).frame(pos, orientation);
+        let look = painted_along(c, look, columns * rows);
         c.look(look);
         Ok(Self)
     }

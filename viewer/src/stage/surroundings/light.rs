@@ -47,8 +47,9 @@ pub(super) fn follow(
         return;
     };
     // What is seen lies this far before the camera; its shadows a bit farther.
-    let size = extent.diagonal().max(1e-6) as f32;
     let ahead = camera.forward().dot(axes.point(extent.centre()) - camera.translation);
+    // A point has no size; what is so small that far away is lost in rounding.
+    let size = (extent.diagonal() as f32).max(1e-6).max(1e-4 * ahead.abs());
     let nearest = if projection.is_perspective() { 0.01 * size } else { -projection.far() };
     let near = (ahead - 0.7 * size).max(nearest);
     let far = (ahead + 1.5 * size).max(near + 0.1 * size);

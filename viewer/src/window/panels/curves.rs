@@ -156,7 +156,7 @@ pub(crate) mod tests {
     }
 
     fn timeline<'t>(traces: &'t Traces, units: &'t Units) -> Timeline<'t> {
-        Timeline { start: 0.0, now: 1.25, end: 5.0, values: Some(&[-3.0, 0.0]), traces, units }
+        Timeline { start: 0.0, now: 1.25, end: 5.0, values: Some(&[-3.0, 0.0]), traces, units, events: &[] }
     }
 
     #[test]

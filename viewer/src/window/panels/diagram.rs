@@ -12,6 +12,9 @@ use super::timeline::Timeline;
 /// So many points of the wheel zoom by a factor of e.
 pub(super) const WHEEL: f64 = 300.0;
 
+/// More events than this in a diagram would hide its lines, and are not drawn.
+const MOST_EVENTS: usize = 60;
+
 /// What the pointer does in a diagram.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
@@ -73,8 +76,14 @@ pub(crate) fn diagram(
     let lines: Vec<(&Plotted, Vec<[f64; 2]>)> = of_unit.map(line).collect();
     let heights = heights(lines.iter().flat_map(|(_, points)| points).map(|[_, value]| *value));
     let plot = heights.into_iter().flatten().fold(plot, Plot::include_y);
+    let happened = timeline.events.columns([from, to], pixels);
     let shown = plot.show(ui, |ui| {
         ui.set_plot_bounds_x(from..=to);
+        if happened.len() <= MOST_EVENTS {
+            for time in happened {
+                ui.vline(VLine::new("event", time).color(look::EDGE).width(1.0).allow_hover(false));
+            }
+        }
         if timeline.now < timeline.end {
             ui.vline(VLine::new("now", timeline.now).color(look::ACCENT).width(1.0).allow_hover(false));
         }

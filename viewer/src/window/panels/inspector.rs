@@ -74,14 +74,16 @@ pub(crate) fn show(
     ui.add_space(2.0);
     ui.separator();
     let lines = std::mem::take(&mut sheet.lines);
+    let laid = of;
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, HEIGHT, lines.len(), |ui, range| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for line in &lines[range] {
             ui.push_id(line, |ui| match *line {
                 Line::Heading(title) => heading(ui, title),
                 Line::Number(signal, element) => {
-                    let number_of = ((sheet.object, sheet.name.as_str()), &sheet.signals[signal], element);
-                    number(ui, number_of, values, of, hands, &mut wishes);
+                    let of = &sheet.signals[signal];
+                    let number_of = ((sheet.object, sheet.name.as_str()), (of, sheet.vector_of(of)), element);
+                    number(ui, number_of, values, laid, hands, &mut wishes);
                 }
                 Line::More(signal) => more(ui, &sheet.signals[signal]),
                 Line::Parameter(index) => parameter(ui, &sheet.parameters[index]),
@@ -104,7 +106,7 @@ const VALUE: f32 = 80.0;
 
 fn number(
     ui: &mut Ui,
-    (object, signal, element): ((usize, &str), &SignalSheet, usize),
+    (object, (signal, vector), element): ((usize, &str), (&SignalSheet, Option<String>), usize),
     values: Option<&[f64]>,
     (plots, units, overlays): (&Plots, &Units, &Overlays),
     hands: &mut Hands,
@@ -147,7 +149,7 @@ fn number(
     // Who misses the tick does not want to go elsewhere.
     let is_on_name = response.interact_pointer_pos().is_some_and(|at| at.x > response.rect.left() + 26.0);
     wishes.extend(feeder.filter(|_| response.clicked() && is_on_name).map(Wish::Select));
-    response.context_menu(|ui| wishes.extend(overlay(ui, (object, object_name), signal, &full, overlays)));
+    response.context_menu(|ui| wishes.extend(overlay(ui, (object, object_name), vector.as_deref(), &full, overlays)));
     if !about.is_empty() {
         response.on_hover_text(about);
     }
@@ -157,7 +159,7 @@ fn number(
 fn overlay(
     ui: &mut Ui,
     (object, object_name): (usize, &str),
-    signal: &SignalSheet,
+    vector: Option<&str>,
     number: &str,
     overlays: &Overlays,
 ) -> Option<Wish> {
@@ -170,8 +172,8 @@ fn overlay(
     };
     let colour = Wish::Colour(object, number.to_owned());
     entry(overlays.is_coloured(number), format!("Colour {object_name} by {number}"), colour);
-    if signal.width == 3 {
-        let vector = format!("{object_name}.{}", signal.name);
+    if let Some(vector) = vector {
+        let vector = format!("{object_name}.{vector}");
         entry(overlays.has_arrow(&vector), format!("Show {vector} as an arrow"), Wish::Arrow(object, vector));
     }
     entry(overlays.has_trail(object), format!("Leave a trail behind {object_name}"), Wish::Trail(object));

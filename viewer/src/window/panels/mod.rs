@@ -325,7 +325,7 @@ fn inspect(
             ui.heading(&*object.name);
             ui.label(RichText::new(&*object.kind).color(look::FAINT));
             ui.separator();
-            ui.label("The results of the run are not beside its view: only what the shapes show is known.");
+            ui.label("Nothing was recorded of it: neither its numbers nor a shape.");
             Vec::new()
         }
     });
@@ -345,15 +345,23 @@ fn inspect(
                 panels.drop_plots(&mut player, &overlays);
             }
             Wish::Colour(object, name) => {
-                player.find(&name).into_iter().for_each(|quantity| overlays.colour(object, quantity));
+                if let Some(quantity) = player.find(&name) {
+                    let all = player.whole(&quantity);
+                    overlays.colour(object, quantity, all);
+                }
             }
             Wish::Arrow(object, name) => {
                 let parts = [0, 1, 2].map(|part| player.find(&format!("{name}[{part}]")));
                 if let [Some(x), Some(y), Some(z)] = parts {
-                    overlays.arrow(object, &name, [x, y, z]);
+                    let all = [&x, &y, &z].map(|part| player.whole(part));
+                    let all = if let [Some(x), Some(y), Some(z)] = all { Some([x, y, z]) } else { None };
+                    overlays.arrow(object, &name, [x, y, z], all);
                 }
             }
-            Wish::Trail(object) => overlays.trail(object),
+            Wish::Trail(object) => {
+                let known = player.path(object);
+                overlays.trail(object, known);
+            }
         }
     }
     Ok(())
@@ -376,7 +384,7 @@ fn plot(
     let Panels { plots, view, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
-    let timeline = Timeline { start, now, end, values, traces, units: &units };
+    let timeline = Timeline { start, now, end, values, traces, events: player.events(), units: &units };
     let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, view, timeline));
     match change.inner {
         Some(Change::Close) => panels.are_plots_open = false,

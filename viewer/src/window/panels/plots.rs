@@ -178,6 +178,7 @@ mod tests {
     use bevy_egui::egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, pos2};
 
     use super::*;
+    use crate::window::events::Events;
     use crate::window::panels::seen::passes;
     use crate::window::panels::traces::Traces;
     use crate::window::units::Units;
@@ -193,6 +194,7 @@ mod tests {
             end: 2.0,
             values: None,
             traces: &Traces::default(),
+            events: &Events::default(),
             units: &Units::default(),
         };
         let press = |x: f32, pressed| Event::PointerButton {
@@ -225,7 +227,7 @@ mod tests {
     #[test]
     fn what_is_along_the_bottom_is_named() {
         let ((plots, traces), units) = (curves::tests::gone_round(), Units::default());
-        let timeline = Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units };
+        let timeline = Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units, events: &[] };
         let mut view = PlotView::default();
         let mut seen = |over: Over| {
             view.over = over;
@@ -257,8 +259,15 @@ mod tests {
         let plots = crate::window::panels::plotted::tests::pushed();
         let mut view = PlotView::default();
         let values = Some([4.0, -4.0, 8.0].as_slice());
-        let timeline =
-            Timeline { start: 0.0, now: 2.0, end: 2.0, values, traces: &Traces::default(), units: &Units::default() };
+        let timeline = Timeline {
+            start: 0.0,
+            now: 2.0,
+            end: 2.0,
+            values,
+            traces: &Traces::default(),
+            events: &Events::default(),
+            units: &Units::default(),
+        };
         let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
             assert_eq!(show(ui, &plots, &mut view, timeline), None);
         });

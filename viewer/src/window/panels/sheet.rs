@@ -144,6 +144,19 @@ impl Sheet {
         Some(sheet)
     }
 
+    /// The vector of three that a signal is, or, where elements were recorded one by one, to which it belongs.
+    pub(crate) fn vector_of<'s>(&'s self, signal: &'s SignalSheet) -> Option<String> {
+        if signal.width == 3 {
+            return Some(signal.name.clone());
+        }
+        let vector = &signal.name[..signal.name.find('[').filter(|_| signal.width == 1)?];
+        let has = |element: usize| {
+            let name = format!("{vector}[{element}]");
+            self.signals.iter().any(|signal| signal.name == name)
+        };
+        ([0, 1, 2].into_iter().all(has) && !has(3)).then(|| vector.to_owned())
+    }
+
     /// How many numbers it shows that change.
     pub(crate) fn watched(&self) -> usize {
         self.signals.last().map_or(0, |last| last.first + last.quantity.width())
@@ -175,6 +188,8 @@ impl SignalSheet {
 #[cfg(test)]
 mod tests {
     use bowline_engine::{Catalog, LoadOptions, Source, Sources};
+
+    use bowline_results::ResultColumn;
 
     use super::*;
 
@@ -252,5 +267,20 @@ mod tests {
         ] {
             assert!(shown.iter().any(|shown| shown == line), "{line}: {shown:#?}");
         }
+    }
+
+    /// Three elements that were recorded one by one are a vector; two, or four of a quaternion, are none.
+    #[test]
+    fn recorded_elements_are_a_vector() {
+        let names = ["B.Pos[0]", "B.Pos[1]", "B.Pos[2]", "B.Vel[0]", "B.Vel[2]", "B.E"];
+        let turns = (0..4).map(|part| format!("B.Turn[{part}]"));
+        let columns = names.into_iter().map(str::to_owned).chain(turns);
+        let columns = columns.map(|name| ResultColumn { name, unit: String::new(), values: vec![0.0, 1.0] });
+        let results = Results::new(vec![0.0, 1.0], columns.collect(), Vec::new()).expect("its times rise");
+        let objects = [SceneObject { name: "B".to_owned(), kind: "Body/Mass".to_owned() }];
+        let sheet = Sheet::recorded(&results, &objects, 0).expect("it is there");
+        let vectors: Vec<_> = sheet.signals.iter().map(|signal| sheet.vector_of(signal)).collect();
+        let is_pos = |vector: &Option<String>| vector.as_deref() == Some("Pos");
+        assert!(vectors[..3].iter().all(is_pos) && vectors[3..].iter().all(Option::is_none), "{vectors:?}");
     }
 }

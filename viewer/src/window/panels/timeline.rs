@@ -2,6 +2,7 @@
 
 use super::plotted::Plotted;
 use super::traces::{Trace, Traces};
+use crate::window::events::Events;
 use crate::window::units::Units;
 
 /// What the plots show of a run or a replay: its times, and the numbers that are plotted.
@@ -17,6 +18,8 @@ pub(crate) struct Timeline<'m> {
     pub(crate) values: Option<&'m [f64]>,
     /// Their pasts.
     pub(crate) traces: &'m Traces,
+    /// What happened.
+    pub(crate) events: &'m Events,
     /// The units in which they are shown.
     pub(crate) units: &'m Units,
 }
@@ -78,8 +81,15 @@ mod tests {
         traces.take(&samples(&[0.0, 1.0, 2.0, 3.0]));
         let line = |now: f64, traces: &Traces| {
             let values = [0.0, 0.0, now * now];
-            let timeline =
-                Timeline { start: 0.0, now, end: now, values: Some(&values), traces, units: &Units::default() };
+            let timeline = Timeline {
+                start: 0.0,
+                now,
+                end: now,
+                values: Some(&values),
+                traces,
+                events: &Events::default(),
+                units: &Units::default(),
+            };
             let line = timeline.line(2, plotted, Span::Whole.range(0.0, now), 100);
             assert_eq!(
                 (line.last().copied(), timeline.value(2, plotted, None)),

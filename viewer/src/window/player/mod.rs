@@ -1,5 +1,6 @@
 //! What plays: a run that goes on, or a replay.
 
+mod places;
 mod playback;
 mod quantity;
 
@@ -8,10 +9,12 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bowline_engine::{
     Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Retrace, Samples, Scene, Workspace,
+    event_sources,
 };
-use bowline_parts::Extent;
+use bowline_parts::{Extent, Trail, Trails};
 use bowline_results::Results;
 
+use super::events::Events;
 use crate::stage::{Hidden, Shown};
 
 use playback::Playback;
@@ -26,6 +29,7 @@ pub struct Player {
     now: LiveView,
     /// Where it begins and ends, s.
     span: [f64; 2],
+    events: Events,
     /// Of a replay: the command by which numbers are watched, and these.
     watching: (u64, Vec<Quantity>),
 }
@@ -45,17 +49,22 @@ impl Player {
         let mut live = Live::start(model, options).map_err(|reason| format!("the run has no thread: {reason}"))?;
         let times = &model.settings().output_times;
         let (now, span) = (live.newest().clone(), [times.start(), times.end()]);
-        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span, watching: (0, Vec::new()) })
+        let events = Events::new(event_sources(model), Vec::new());
+        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span, events, watching: (0, Vec::new()) })
     }
 
-    /// A replay, which waits at its beginning; with the results of its run, if they are known.
+    /// A replay, which waits at its beginning; with the results of its run, if they are known, and else with what its
+    /// view says itself.
     ///
     /// # Errors
     /// It cannot be read; in words.
-    pub fn replay(replay: Replay, results: Option<Results>, rate: Rate) -> Result<Self, String> {
+    pub fn replay(mut replay: Replay, results: Option<Results>, rate: Rate) -> Result<Self, String> {
+        let results = results.or_else(|| places::places(&mut replay));
         let mut playback = Playback::new(replay, rate).map_err(|error| error.to_string())?;
         let (now, span) = (playback.newest().clone(), playback.span());
-        Ok(Self { source: Source::Replay(Box::new(playback), results), now, span, watching: (0, Vec::new()) })
+        let recorded = playback.replay();
+        let events = Events::new(recorded.event_sources().to_vec(), recorded.events().to_vec());
+        Ok(Self { source: Source::Replay(Box::new(playback), results), now, span, events, watching: (0, Vec::new()) })
     }
 
     /// How it stands. Of a replay, too: what runs alone have is 0, or empty.
@@ -68,6 +77,11 @@ impl Player {
         self.span
     }
 
+    /// What happened, as far as that is known.
+    pub(super) fn events(&self) -> &Events {
+        &self.events
+    }
+
     /// What runs; none in a replay.
     pub fn model(&self) -> Option<&Arc<Model>> {
         match &self.source {
@@ -76,7 +90,7 @@ impl Player {
         }
     }
 
-    /// What the run recorded that is replayed, if that is known; none of a run.
+    /// What is known of the run that is replayed, if anything is; none of a run.
     pub fn results(&self) -> Option<&Results> {
         match &self.source {
             Source::Live(..) => None,
@@ -204,6 +218,40 @@ impl Player {
         Retrace::start(model, Arc::new([]), evenly(start, end, OF_WHAT_COMES), None, look).ok()
     }
 
+    /// The trails of the scene: of a replay all that it knows of them, of a run nothing yet.
+    ///
+    /// # Errors
+    /// The replay cannot be read; in words.
+    pub(super) fn trails(&mut self) -> Result<Trails, String> {
+        match &mut self.source {
+            Source::Live(live, _) => Ok(Trails::of(live.scene())),
+            Source::Replay(playback, _) => playback.trails(),
+        }
+    }
+
+    /// Where the middle of a SimObject is, by its position in the scene, in all of a replay; none of a run.
+    pub(super) fn path(&mut self, object: usize) -> Option<Trail> {
+        match &mut self.source {
+            Source::Live(..) => None,
+            Source::Replay(playback, _) => Some(playback.path(object)),
+        }
+    }
+
+    /// Where the points of trails were so far, by a second run to which is done what was done to this one; none in a
+    /// replay, and at the start.
+    pub(super) fn trace(&self) -> Option<Retrace<Trails>> {
+        let Source::Live(live, model) = &self.source else { return None };
+        let [start, now] = [self.span[0], self.now.time];
+        let times = (now > start).then(|| evenly(start, now, OF_A_PAST))?;
+        let (scene, mut moment) = (Arc::clone(live.scene()), Vec::new());
+        let trails = Trails::of(&scene);
+        let look = move |trails: &mut Trails, time: f64, signals: &Workspace| {
+            scene.take_moment(signals, &mut moment);
+            trails.take(&scene, &moment, time);
+        };
+        Retrace::start(model, Arc::clone(&self.now.changes), times, trails, look).ok()
+    }
+
     pub(super) fn shown(&self) -> Shown {
         Shown { scene: Arc::clone(self.scene()), moment: self.now.moment.clone(), time: self.now.time }
     }
@@ -216,7 +264,7 @@ impl Player {
         }
     }
 
-    fn scene(&self) -> &Arc<Scene> {
+    pub(super) fn scene(&self) -> &Arc<Scene> {
         match &self.source {
             Source::Live(live, _) => live.scene(),
             Source::Replay(playback, _) => playback.replay().scene(),
@@ -238,6 +286,9 @@ impl Player {
             Source::Replay(playback, _) => playback.newest(),
         };
         self.now.clone_from(newest);
+        if let Source::Live(live, _) = &mut self.source {
+            live.events().iter().for_each(|batch| self.events.take(batch));
+        }
         self.look_up();
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::stage::Hidden;
 use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError};
-use bowline_parts::Extent;
+use bowline_parts::{Extent, Place, Trail, Trails};
+
+use crate::window::overlays::middle;
 
 /// As fast as it can is: all of it in so long, s.
 const ALL: f64 = 4.0;
@@ -51,6 +53,29 @@ impl Playback {
             hidden.extent(&scene, &moment)
         });
         extents.reduce(Extent::with)
+    }
+
+    /// All that it knows of trails.
+    pub(super) fn trails(&mut self) -> Result<Trails, String> {
+        Trails::recorded(&mut self.replay).map_err(|error| error.to_string())
+    }
+
+    /// Where the middle of a SimObject is, by its position in the scene: as far as the view can be read.
+    pub(super) fn path(&mut self, object: usize) -> Trail {
+        let (scene, mut moment, mut trail) = (Arc::clone(self.replay.scene()), Vec::new(), Trail::default());
+        let shapes: Vec<usize> = scene
+            .in_moment(&self.now.moment)
+            .enumerate()
+            .filter_map(|(shape, drawn)| (drawn.object == object).then_some(shape))
+            .collect();
+        for time in self.replay.times().to_vec() {
+            if self.replay.moment_at(time, &mut moment).is_ok()
+                && let Some(point) = middle(shapes.iter().map(|shape| scene.shape_in(*shape, &moment)))
+            {
+                trail.add(Place { time, point, colour: None }, 0.0);
+            }
+        }
+        trail
     }
 
     pub(super) fn is_backwards(&self) -> bool {

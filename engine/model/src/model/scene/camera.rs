@@ -107,6 +107,7 @@ impl Figure<'_> {
             | Self::Coil { from, .. }
             | Self::HydraulicCylinder { from, .. }
             | Self::Arrow { from, .. } => Some(*from),
+            Self::Trail { point, .. } => Some(*point),
             Self::Line { points } | Self::Tube { points, .. } | Self::Surface { points, .. } => points.first().copied(),
         }
     }

@@ -89,6 +89,13 @@ pub enum Figure<'s> {
         points: Vec<[f64; 3]>,
         columns: usize,
     },
+    /// A line through where the point was in the last so many seconds; 0: ever. Other moments say where that was.
+    Trail {
+        point: [f64; 3],
+        duration: f64,
+        /// 0: as wide from everywhere.
+        radius: f64,
+    },
 }
 
 impl<'s> Figure<'s> {
@@ -130,6 +137,10 @@ impl<'s> Figure<'s> {
             Shape::Axes => Self::Axes { frame: read.frame(), length: read.number(A::Length) },
             Shape::Mesh => Self::Mesh { frame: read.frame(), scale: read.triple(A::Scale), file: text },
             Shape::Surface => surface(read),
+            Shape::Trail => {
+                let (duration, radius) = (read.number(A::Duration), read.number(A::Radius));
+                Self::Trail { point: read.point(A::Centre), duration, radius }
+            }
         }
     }
 }

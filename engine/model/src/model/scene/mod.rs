@@ -83,7 +83,7 @@ pub struct Drawn<'s> {
     pub visible: bool,
     /// Red, green, blue and opacity, 0 to 1, where the shape says them.
     pub colour: Option<[f64; 4]>,
-    /// The same for each point of a line or a tube, where they differ; else none.
+    /// The same for each point of a line, a tube or a surface, where they differ; else none.
     pub colours: Vec<[f64; 4]>,
     /// The name of its material, where it has one and no colour.
     pub material: Option<&'s str>,
@@ -227,6 +227,20 @@ impl Scene {
     pub fn in_moment<'s>(&'s self, moment: &'s [f64]) -> impl ExactSizeIterator<Item = Drawn<'s>> {
         assert_eq!(moment.len(), self.moment_width(), "a moment of another scene");
         self.shapes.iter().map(move |shape| shape.drawn(moment))
+    }
+
+    /// The shapes that are trails, by their positions among all: to draw them takes earlier moments.
+    pub fn trails(&self) -> impl Iterator<Item = usize> + '_ {
+        self.shapes.iter().enumerate().filter(|(_, bound)| bound.shape == Shape::Trail).map(|(position, _)| position)
+    }
+
+    /// One of the shapes in a moment, by its position.
+    ///
+    /// # Panics
+    /// If there is none, or the moment is not as wide as those of this scene are.
+    pub fn shape_in<'s>(&'s self, shape: usize, moment: &'s [f64]) -> Drawn<'s> {
+        assert_eq!(moment.len(), self.moment_width(), "a moment of another scene");
+        self.shapes[shape].drawn(moment)
     }
 
     /// The shapes, as a workspace has them in which all signals are evaluated.

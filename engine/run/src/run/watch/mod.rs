@@ -209,6 +209,17 @@ impl Watch {
         self.model.shown_name(self.indicators[index].id)
     }
 
+    /// The side of 0 that an indicator left, and the one that it came to; 0 where it is neither.
+    pub(super) fn sides(&self, index: usize) -> [f64; 2] {
+        match self.indicators[index].crossing {
+            Crossing::Falling => [1.0, -1.0],
+            Crossing::Rising => [-1.0, 1.0],
+            Crossing::Either if self.past[index] => [-1.0, 1.0],
+            Crossing::Either if self.now[index] < 0.0 => [1.0, -1.0],
+            Crossing::Either => [1.0, 0.0],
+        }
+    }
+
     /// How an indicator crossed 0.
     pub(super) fn words(&self, index: usize) -> &'static str {
         match self.indicators[index].crossing {

@@ -134,6 +134,7 @@ pub(crate) mod tests {
     use std::f64::consts::TAU;
 
     use super::*;
+    use crate::window::events::Events;
     use crate::window::panels::plotted::tests::model;
     use crate::window::panels::traces::Traces;
     use crate::window::player::Quantity;
@@ -155,19 +156,19 @@ pub(crate) mod tests {
         (plots, traces)
     }
 
-    fn timeline<'t>(traces: &'t Traces, units: &'t Units) -> Timeline<'t> {
-        Timeline { start: 0.0, now: 1.25, end: 5.0, values: Some(&[-3.0, 0.0]), traces, units, events: &[] }
+    fn timeline<'t>(traces: &'t Traces, units: &'t Units, events: &'t Events) -> Timeline<'t> {
+        Timeline { start: 0.0, now: 1.25, end: 5.0, values: Some(&[-3.0, 0.0]), traces, events, units }
     }
 
     #[test]
     fn a_number_over_another_is_a_path() {
         let ((plots, traces), units) = (gone_round(), Units::default());
-        let curves = over_number(&plots, "B.Pos[0]", (1.0, 2.0), timeline(&traces, &units));
+        let curves = over_number(&plots, "B.Pos[0]", (1.0, 2.0), timeline(&traces, &units, &Events::default()));
         let [path] = curves.as_slice() else { panic!("{curves:?}") };
         assert_eq!((path.name.as_str(), path.now, path.points.len()), ("B.Pos[1]", Some([-3.0, 0.0]), 201));
         assert!(path.points.iter().all(|[x, y]| (x.hypot(*y) - 3.0).abs() < 1e-9));
-        assert!(over_number(&plots, "B.Vel[0]", (1.0, 2.0), timeline(&traces, &units)).is_empty());
-        let elsewhere = over_number(&plots, "B.Pos[0]", (2.0, 3.0), timeline(&traces, &units));
+        assert!(over_number(&plots, "B.Vel[0]", (1.0, 2.0), timeline(&traces, &units, &Events::default())).is_empty());
+        let elsewhere = over_number(&plots, "B.Pos[0]", (2.0, 3.0), timeline(&traces, &units, &Events::default()));
         assert_eq!(elsewhere[0].now, None, "the clock is at 1.25 s");
         // What is no longer plotted is no longer below anything.
         assert_eq!(over(&Over::Number("B.Vel[0]".to_owned()), &plots), Over::Time);
@@ -177,19 +178,23 @@ pub(crate) mod tests {
     fn a_spectrum_is_that_of_the_stretch_and_kept() {
         let ((plots, mut traces), units) = (gone_round(), Units::default());
         let mut spectra = Spectra::default();
-        let curves = spectra.take(&plots, (0.0, 5.0), timeline(&traces, &units), 0.0).expect("there are enough rows");
+        let curves = spectra
+            .take(&plots, (0.0, 5.0), timeline(&traces, &units, &Events::default()), 0.0)
+            .expect("there are enough rows");
         for curve in &curves {
             let [hertz, size] = curve.points.iter().copied().max_by(|a, b| a[1].total_cmp(&b[1])).expect("points");
             assert!((hertz - 2.0).abs() < 0.1 && (size / 3.0 - 1.0).abs() < 0.011, "{hertz} {size}");
         }
         traces.complete("B.Pos[0]", &(0..100).map(|row| [f64::from(row) * 0.01, 0.0]).collect::<Vec<_>>());
         let mut largest = |clock: f64| {
-            let curves = spectra.take(&plots, (0.0, 5.0), timeline(&traces, &units), clock).expect("they are known");
+            let curves = spectra
+                .take(&plots, (0.0, 5.0), timeline(&traces, &units, &Events::default()), clock)
+                .expect("they are known");
             curves[0].points.iter().map(|point| point[1]).fold(0.0, f64::max)
         };
         assert!(largest(0.1) > 2.9, "not with each picture");
         assert!(largest(0.3) < 1e-9, "but soon");
-        let refused = Spectra::default().take(&plots, (0.0, 0.02), timeline(&traces, &units), 0.0);
+        let refused = Spectra::default().take(&plots, (0.0, 0.02), timeline(&traces, &units, &Events::default()), 0.0);
         assert!(refused.is_err_and(|reason| reason.contains("8 times at the least")));
     }
 }

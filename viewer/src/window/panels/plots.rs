@@ -227,7 +227,9 @@ mod tests {
     #[test]
     fn what_is_along_the_bottom_is_named() {
         let ((plots, traces), units) = (curves::tests::gone_round(), Units::default());
-        let timeline = Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units, events: &[] };
+        let events = &Events::default();
+        let timeline =
+            Timeline { start: 0.0, now: 5.0, end: 5.0, values: None, traces: &traces, units: &units, events };
         let mut view = PlotView::default();
         let mut seen = |over: Over| {
             view.over = over;

@@ -121,7 +121,7 @@ fn what_is_pulled_follows_and_is_repeated() {
     let Some(screen) = Screen::new() else { return };
     let folder = TempDir::new().unwrap();
     let body = r#"<Contents><OBJECTS>
-        <Lib LibName="mechanics" SimObject="Body/PointMass" Name="B" Mass="2" Weight="false" Radius="1"/>
+        <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" Scale="2"/>
         <Lib LibName="base" SimObject="Src/Constant" Name="Nothing" Value="0, 0, 0" PortWidth="3"/>
         </OBJECTS><INTERCONNECTIONS><Connection B.Force="Nothing.Out"/></INTERCONNECTIONS>
         <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>

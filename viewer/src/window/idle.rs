@@ -43,7 +43,6 @@ pub(super) fn rest(
     };
     let is_touched = keys.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     let is_busy = !complete.is_enough()
-        || !complete.is_enough()
         || player.is_changed()
         || player.is_going()
         || is_touched

@@ -21,7 +21,7 @@ pub(super) struct Complete(Arc<AtomicU32>);
 pub(super) struct Begins(pub(super) bool);
 
 /// The first pictures lack what is loaded meanwhile, and two are on their way.
-const ENOUGH: u32 = 5;
+const ENOUGH: u32 = 3;
 
 impl Complete {
     pub(super) fn is_enough(&self) -> bool {

@@ -43,8 +43,8 @@ pub(in crate::window) struct Hold {
     mass: f64,
     /// N/m.
     stiffness: f64,
-    /// From picture to picture, s.
-    step: f64,
+    /// From picture to picture, s; none until two are known.
+    step: Option<f64>,
     /// When and where its point was last: s, m.
     last: Option<(f64, DVec3)>,
     /// Through which the pointer moves: what was held lies in it.
@@ -65,8 +65,6 @@ const SLOWEST: f64 = 10.0;
 /// So far a body may swing, rad, until the next picture changes the force, which is one of a picture before: from 0.4 on it
 /// would be thrown about.
 const SOFT: f64 = 0.25;
-/// What is taken for the time between two pictures until they are known, s.
-const USUAL: f64 = 0.05;
 
 impl Hold {
     /// Holds a grip whose numbers are known, in a scene of that diagonal, m, seen along a direction; the body has that mass,
@@ -80,7 +78,7 @@ impl Hold {
             grip,
             mass,
             stiffness,
-            step: USUAL,
+            step: None,
             last: None,
             plane: [place, along],
             before,
@@ -98,17 +96,17 @@ impl Hold {
         }
     }
 
-    /// What the in-port is to have at a simulated time, s; none as long as it hardly changes.
+    /// What the in-port is to have at a simulated time, s; none as long as it hardly changes, or time stands still.
     pub(super) fn pull(&mut self, time: f64) -> Option<[f64; 3]> {
         let [place, _] = self.grip.now?;
         let velocity = match self.last.replace((time, place)) {
             Some((before, from)) if time > before => {
-                self.step = time - before;
-                (place - from) / self.step
+                self.step = Some(time - before);
+                (place - from) / (time - before)
             }
             _ => DVec3::ZERO,
         };
-        let stiffness = self.stiffness.min(self.mass * (SOFT / self.step).powi(2));
+        let stiffness = self.stiffness.min(self.mass * (SOFT / self.step?).powi(2));
         let damping = (2.0 * stiffness * self.mass).sqrt();
         let force = stiffness * (self.target - place) - damping * velocity;
         let is_other = (force - self.force).length() > HARDLY * force.length().max(self.force.length());
@@ -134,9 +132,9 @@ mod tests {
     use super::*;
 
     fn model() -> std::sync::Arc<Model> {
-        let catalog = Catalog::new([&bowline_mechanics::LIBRARY]);
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
         let body = |name: &str| {
-            format!(r#"<Lib LibName="mechanics" SimObject="Body/PointMass" Name="{name}" Mass="2" Weight="false"/>"#)
+            format!(r#"<Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="{name}" Mass="2"/>"#)
         };
         let text = format!(
             r#"<Contents><OBJECTS>{}</OBJECTS><INTERCONNECTIONS><Connection A.Force="1,2,3"/></INTERCONNECTIONS>
@@ -153,21 +151,22 @@ mod tests {
     #[test]
     fn a_tenth_of_the_scene_is_twice_its_weight() {
         let model = model();
-        let [grip] = &*Grip::of(&model, 0) else { panic!("a point has one grip") };
+        let [grip] = &*Grip::of(&model, 0) else { panic!("a mass has one grip") };
         let now = Some([DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0)]);
         let mut hold = Hold::new(Grip { now, ..grip.clone() }, Some(2.0), 10.0, DVec3::Z).expect("it is known");
-        assert_eq!(hold.pull(0.0), None, "the pointer is where it was");
+        assert_eq!(hold.pull(0.0), None, "nothing is known of its pictures");
+        assert_eq!(hold.pull(0.05), None, "the pointer is where it was");
         hold.aim(DVec3::new(5.0, 0.0, -7.0), DVec3::new(-4.0, 0.0, 7.0));
-        let pulled = hold.pull(0.0).expect("it moved");
+        let pulled = hold.pull(0.1).expect("it moved");
         for (of, expected) in pulled.iter().zip([1.0 + 39.24, 2.0, 3.0]) {
             assert!((of - expected).abs() < 1e-9, "{pulled:?}");
         }
-        assert_eq!(hold.pull(0.0), None, "nothing has moved since");
+        assert_eq!(hold.pull(0.15), None, "nothing has moved since");
         // A pointer beyond the horizon moves nothing.
         hold.aim(DVec3::new(0.0, 0.0, -7.0), DVec3::new(0.0, 1.0, -1.0));
-        assert_eq!(hold.pull(0.0), None);
+        assert_eq!(hold.pull(0.2), None);
         hold.grip.now = Some([DVec3::new(0.0, 0.5, 0.0), DVec3::ZERO]);
-        let moving = hold.pull(0.5).expect("it moves");
+        let moving = hold.pull(0.7).expect("it moves");
         for (of, expected) in moving.iter().zip([1.5, 1.75 - 2.0_f64.sqrt(), 3.0]) {
             assert!((of - expected).abs() < 1e-9, "{moving:?}");
         }
@@ -180,7 +179,7 @@ mod tests {
     fn slow_pictures_throw_nothing_about() {
         let model = model();
         for step in [0.01, 0.1, 1.0, 5.0] {
-            let [grip] = &*Grip::of(&model, 0) else { panic!("a point has one grip") };
+            let [grip] = &*Grip::of(&model, 0) else { panic!("a mass has one grip") };
             let grip = Grip { now: Some([DVec3::ZERO; 2]), ..grip.clone() };
             let mut hold = Hold::new(grip, Some(2.0), 10.0, DVec3::Z).expect("it is known");
             hold.aim(DVec3::new(1.0, 0.0, -1.0), DVec3::Z);

@@ -88,7 +88,7 @@ impl SimObject for ReliefValve {
         c.common_computation(Self::slide).reads(poppet.port).fills(poppet.points);
         let (tip, base) = ((poppet.x(0), 0.0, 0.0), (poppet.x(1), 0.0, 0.0));
         let at = |x: f64| symbol.at([x, 0.0, 0.0]);
-        symbol.show(c, Look::cone(base.clone(), tip, symbol.length(0.3)), SPOOL);
+        symbol.show(c, Look::cone(base, tip, symbol.length(0.3)), SPOOL);
         symbol.show(c, Look::coil(base, at(0.85), symbol.length(0.26)).windings(6.0), HOUSING);
         symbol.show(c, Look::cylinder(at(0.85), at(1.0), symbol.length(0.42)), INK);
         symbol.show_housing(c, Look::cylinder(at(-0.6), at(-0.42), symbol.length(0.43)), INK);

@@ -319,7 +319,7 @@ fn nodes_of_a_glb_move_as_the_scene_does() {
     let origin: Vec<f64> = serde_json::from_value(root["translation"].clone()).unwrap();
     assert_eq!(root["name"], "excavator.xml");
 
-    let bucket = part(document, "Bucket");
+    let bucket = part(document, "Body.Bucket");
     let (times, places) = translations(&file, bucket);
     assert_eq!((times.len(), times[0], times[40]), (41, 0.0, 4.0));
     let csv = read(&directory, "excavator.csv");
@@ -342,7 +342,7 @@ fn nodes_of_a_glb_move_as_the_scene_does() {
     assert!((radius - 0.45).abs() < 1e-7, "{radius}");
 
     // What is not told of a colour is steel, dark or the like; this one is said: #9fb4c7, in linear light.
-    let mesh = &document["meshes"][document["nodes"][part(document, "Cabin")]["mesh"].as_u64().unwrap() as usize];
+    let mesh = &document["meshes"][document["nodes"][part(document, "Body.Cabin")]["mesh"].as_u64().unwrap() as usize];
     let material = &document["materials"][mesh["primitives"][0]["material"].as_u64().unwrap() as usize];
     let colour: Vec<f64> = serde_json::from_value(material["pbrMetallicRoughness"]["baseColorFactor"].clone()).unwrap();
     for (is, should) in colour.iter().zip([0.347, 0.456, 0.571, 1.0]) {

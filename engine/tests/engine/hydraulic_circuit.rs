@@ -109,12 +109,18 @@ fn all_methods_say_the_same_of_a_circuit() {
     }
 }
 
+/// The scenario, which finds its scheme from everywhere.
+fn power_unit() -> String {
+    let scenarios = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/");
+    let text = std::fs::read_to_string(format!("{scenarios}power_unit.xml")).unwrap();
+    text.replace("schemes/", &format!("{scenarios}schemes/"))
+}
+
 /// The scenario of a power unit: at its end the pump gives what leaks through
 /// it, s D w = 1e-12 (p - pT), at p = 13 MPa + (1 - s) 1 MPa.
 #[test]
 fn a_power_unit_keeps_its_pressure_and_all_methods_agree() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/power_unit.xml");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = power_unit();
     let mut expected: Option<Vec<Row>> = None;
     for method in ["BDF", "ESDIRK34", "TRBDF2", "auto"] {
         let text = text.replace(r#"IntegratorMethod="BDF""#, &format!(r#"IntegratorMethod="{method}""#));
@@ -140,8 +146,7 @@ fn a_power_unit_keeps_its_pressure_and_all_methods_agree() {
 
 #[test]
 fn a_jacobian_of_a_circuit_takes_few_evaluations() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/power_unit.xml");
-    let model = load(&std::fs::read_to_string(path).unwrap().replace("0:0.01:8", "0, 0.1"));
+    let model = load(&power_unit().replace("0:0.01:8", "0, 0.1"));
     assert_eq!(model.state_count(), 18);
     assert!(statistics(&model).colours <= 10, "{:?}", statistics(&model));
 }

@@ -255,8 +255,15 @@ fn it_is_drawn_where_it_is() {
     assert_eq!(
         drawn,
         [
+            // Two lugs 1.35 radii beside the first hinge, on a plate 2.1 radii below it: y points to the scenario's x.
+            "P: box at 0.85 1.73 3, axes 0 0 -1, 0 1 0, 1 0 0, size 0.3 0.1 0.5, 0.4196 0.4431 0.4706 1",
+            "P: box at 0.85 2.27 3, axes 0 0 -1, 0 1 0, 1 0 0, size 0.3 0.1 0.5, 0.4196 0.4431 0.4706 1",
+            "P: box at 0.58 2 3, axes 0 0 -1, 0 1 0, 1 0 0, size 0.8 0.8 0.08, 0.4196 0.4431 0.4706 1",
+            // Each link, and the pin in its hinge.
             "P: capsule 1 2 3, 2 2 4.7321, radius 0.2",
+            "P: cylinder 1 1.75 3, 1 2.25 3, radius 0.09, 0.4196 0.4431 0.4706 1",
             "P: capsule 2 2 4.7321, 1.134 2 5.2321, radius 0.2",
+            "P: cylinder 2 1.75 4.7321, 2 2.25 4.7321, radius 0.09, 0.4196 0.4431 0.4706 1",
             // The point lies 0.25 m beside the middle of the second link.
             "P: capsule 1.567 2 4.9821, 1.692 2 5.1986, radius 0.1",
         ]

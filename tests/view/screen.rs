@@ -159,10 +159,11 @@ impl Window<'_> {
     pub(crate) fn pull(&self, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]) {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         std::thread::sleep(Duration::from_millis(1500));
+        // Each in a picture of its own.
         self.xdotool(&["keydown", "ctrl"]);
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_millis(1500));
         self.xdotool(&["mousedown", "1"]);
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(Duration::from_millis(1500));
         self.xdotool(&["keyup", "ctrl", "mousemove", &to_x.to_string(), &to_y.to_string()]);
     }
 

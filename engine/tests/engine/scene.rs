@@ -23,7 +23,7 @@ fn a_mass_on_a_spring_is_drawn_where_the_closed_form_has_it() {
         assert_eq!(
             drawing(&model, run.signals().unwrap()),
             [
-                format!("S: coil 0 0 -10, 0 0 {z}, radius 0.25, 10 windings"),
+                format!("S: coil 0 0 -10, 0 0 {z}, radius 0.25, 32 windings"),
                 format!("B: sphere at 0 0 {z}, radius 0.5, Simple/Red"),
             ],
             "{time} s"
@@ -37,7 +37,7 @@ fn a_spring_that_only_pulls_is_slack_below_its_relaxed_length() {
     let spring = r#"FhsimTutorialLibrary:Cable/LinearSpring S Stiffness="1" RelaxedLength="2.5" Acts="InTension""#;
     let model = load(&scenario(&[spring], r#"S.PosA="0,0,0" S.PosB="1,0,0""#, "", r#"TOutput="0, 1""#));
     let first = &drawing(&model, Run::new(&model).signals().unwrap())[0];
-    assert_eq!(first, "S: coil 0 0 0, 1 0 0, radius 0.25, 10 windings, slack below 2.5");
+    assert_eq!(first, "S: coil 0 0 0, 1 0 0, radius 0.25, 8 windings, slack below 2.5");
 }
 
 /// One of each shape, 0 s and 2 s from the start, with an orientation of so

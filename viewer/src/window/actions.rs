@@ -87,6 +87,7 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Click on something", "select it, and show what it is"),
     ("Double click", "look at it"),
     ("Ctrl and drag", "pull it, through a spring"),
+    ("Right click on a number's name", "its colour, an arrow, a trail"),
 ];
 
 const fn key(key: &'static str) -> Chord {

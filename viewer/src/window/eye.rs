@@ -237,9 +237,13 @@ pub(super) fn keep(
     mut eye: Eye,
     buttons: Res<ButtonInput<MouseButton>>,
     mut wheel: MessageReader<MouseWheel>,
-    room: Res<Room>,
+    (room, overlays): (Res<Room>, Res<Overlays>),
     mut last: Local<(Option<Extent>, f64)>,
 ) {
+    // Where the camera went along, what the pointer is on would run away from what is pulled.
+    if overlays.pull.is_on() {
+        return;
+    }
     let is_touched = buttons.any_pressed([MouseButton::Right, MouseButton::Middle]) || wheel.read().count() > 0;
     if is_touched && room.is_pointed_at {
         eye.keeping.0 = false;

@@ -156,21 +156,42 @@ fn chip(ui: &mut Ui, plotted: &Plotted, (timeline, cursor): (&Timeline<'_>, Opti
     let frame =
         egui::Frame::new().fill(egui::Color32::WHITE).corner_radius(3.0).inner_margin(egui::Margin::symmetric(6, 1));
     let frame = frame.stroke(ui.visuals().window_stroke);
-    let shown = frame.show(ui, |ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
-        ui.painter().rect_filled(rect, 1.0, colour);
-        ui.label(plotted.quantity.name());
-        let value = timeline.value(position, plotted, cursor).map_or_else(|| "-".to_owned(), readable);
-        // Numbers keep their place while they change.
-        let value = RichText::new(format!("{value:>10}")).monospace();
-        ui.label(if cursor.is_some() { value.color(look::ACCENT) } else { value });
-        ui.label(RichText::new(timeline.units.of(plotted.quantity.unit()).printed()).color(look::FAINT));
-        if is_incomplete {
-            ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
-        }
-        super::close(ui).on_hover_text("no longer plot it").clicked()
+    let unit = timeline.units.of(plotted.quantity.unit()).printed();
+    let size = vec2(chip_width(ui, plotted.quantity.name(), &unit, is_incomplete), ui.spacing().interact_size.y);
+    // As wide as it will be, so that one that has no room here goes to the next row.
+    let row = Layout::left_to_right(Align::Center);
+    let shown = ui.allocate_ui_with_layout(size, row, |ui| {
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+        let shown = frame.show(ui, |ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
+            ui.painter().rect_filled(rect, 1.0, colour);
+            ui.label(plotted.quantity.name());
+            let value = timeline.value(position, plotted, cursor).map_or_else(|| "-".to_owned(), readable);
+            // Numbers keep their place while they change.
+            let value = RichText::new(format!("{value:>10}")).monospace();
+            ui.label(if cursor.is_some() { value.color(look::ACCENT) } else { value });
+            ui.label(RichText::new(unit).color(look::FAINT));
+            if is_incomplete {
+                ui.add(Spinner::new().size(10.0)).on_hover_text("a second run, in the background, calculates its past");
+            }
+            super::close(ui).on_hover_text("no longer plot it").clicked()
+        });
+        shown.inner
     });
     shown.inner
+}
+
+/// How wide the chip of a number is, points.
+fn chip_width(ui: &Ui, name: &str, unit: &str, is_incomplete: bool) -> f32 {
+    let wide = |words: &str, style: egui::TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.painter().layout_no_wrap(words.to_owned(), font, look::ACCENT).size().x
+    };
+    let (line, button, margins) = (12.0, 20.0, 12.0);
+    let words = wide(name, egui::TextStyle::Body) + wide(unit, egui::TextStyle::Body);
+    let spinner = if is_incomplete { 10.0 } else { 0.0 };
+    let between = 6.0 * ui.spacing().item_spacing.x;
+    line + words + wide("0000000000", egui::TextStyle::Monospace) + spinner + button + margins + between
 }
 
 #[cfg(test)]

@@ -90,7 +90,11 @@ pub(super) fn hold(
         let grips = Grip::of(model, object);
         if grips.is_empty() {
             let name = &shown.scene.objects()[object].name;
-            notice.tell(format!("`{name}` cannot be pulled: it has no in-port `Force` for a point `Pos`"));
+            let other = model.grips().next().map(|grip| model.objects()[grip.force.object()].name());
+            notice.tell(match other {
+                Some(other) => format!("No force acts on `{name}`: pull what forces act on, such as `{other}`"),
+                None => "Nothing can be pulled here: no SimObject has an in-port `Force` and a place `Pos`".to_owned(),
+            });
             return;
         }
         overlays.pull = Pull::Reaching(object, grips);
@@ -156,7 +160,8 @@ pub(super) fn draw(
 ) -> Result {
     let Pull::Holding(hold) = &overlays.pull else { return Ok(()) };
     let (Some([from, _]), Some(cursor)) = (hold.grip.now, window.cursor_position()) else { return Ok(()) };
-    gizmos.arrow(axes.point(from.to_array()), axes.point(hold.target.to_array()), COLOUR);
+    let tip = 0.1 * from.distance(hold.target) as f32;
+    gizmos.arrow(axes.point(from.to_array()), axes.point(hold.target.to_array()), COLOUR).with_tip_length(tip);
     let unit = units.of("N");
     let words = format!("{} {}", readable(unit.number(hold.force.length())), unit.printed());
     let layer = LayerId::new(Order::Background, "pull".into());

@@ -151,9 +151,8 @@ fn what_is_pulled_follows_and_is_repeated() {
     let far: f64 = rows.lines().last().unwrap().split(',').nth(x).unwrap().parse().unwrap();
     assert!(far > 0.5, "it moved by {far} m");
 
-    let until = last_time(&results).to_string();
-    let repeat = ["run", "body.xml", "--until", &until, "--repeat", "window.run.json", "-o", "run.csv"];
-    let output = bowline(&folder, &repeat);
+    let output = bowline(&folder, &["run", "body.xml", "--repeat", "window.run.json", "-o", "run.csv"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_same_files(&folder, "run.csv", "window.csv", "rows");
+    let repeated = fs::read_to_string(folder.path().join("run.csv")).unwrap();
+    assert!(repeated.starts_with(&rows), "the rows of the window are those of its repetition");
 }

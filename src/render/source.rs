@@ -70,7 +70,7 @@ impl Source {
                 for time in times.filter(|_| !trails.is_empty()).collect::<Vec<_>>() {
                     let mut observe =
                         |_| if interruption.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                    // Why it cannot go on is told where its pictures are drawn.
+                    // The pictures report why it cannot go on.
                     if run.pass(time, &mut NoRecorder, &mut observe).is_err() || interruption.is_asked() {
                         break;
                     }

@@ -1,4 +1,4 @@
-//! What happened in a run: kept, recorded with its view, and told to who looks at it live.
+//! Tests of the events of a run: kept, recorded with its view, and sent to live viewers.
 
 use std::fs;
 use std::path::PathBuf;

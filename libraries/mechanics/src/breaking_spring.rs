@@ -2,6 +2,7 @@ use simobject::{
     Creator, Crossing, DiscreteState, In, Indicator, Io, Look, Out, Private, Result, SignalHandle, SimObject,
     check_mode,
 };
+use simobject_elements::vector::{difference, norm, scaled, sum, unit};
 
 use crate::spring::{End, Pull, Spring};
 
@@ -111,12 +112,11 @@ impl BreakingSpring {
         let [broken] = io.get(self.broken);
         io.set(self.intact, [1.0 - broken]);
         let (a, b) = (io.get(self.pos_a), io.get(self.pos_b));
-        let between: [f64; 3] = std::array::from_fn(|axis| b[axis] - a[axis]);
-        let distance = between.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));
-        let length = (STUB * self.spring.relaxed_length()).min(0.45 * distance);
-        let share = if distance > 0.0 { length / distance } else { 0.0 };
-        let along = between.map(|part| share * part);
-        io.set(self.stubs, std::array::from_fn(|i| if i < 3 { a[i] + along[i] } else { b[i - 3] - along[i - 3] }));
+        let between = difference(b, a);
+        let length = (STUB * self.spring.relaxed_length()).min(0.45 * norm(between));
+        let along = scaled(unit(between), length);
+        let ([ax, ay, az], [bx, by, bz]) = (sum(a, along), difference(b, along));
+        io.set(self.stubs, [ax, ay, az, bx, by, bz]);
     }
 
     fn break_off(&self, io: &mut Io<'_>) {

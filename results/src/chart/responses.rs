@@ -41,7 +41,7 @@ impl<'r> Pair<'r> {
                 pairs.push(Self { hertz: &of.response.hertz, response, line });
             }
         }
-        // One pair is told apart by colours alone; and so are more results than there are dashes.
+        // Colours alone separate the results of one pair, and more results than there are dashes.
         if names.len() == 1 || results.len() > DASHES.len() {
             for (place, pair) in pairs.iter_mut().enumerate() {
                 (pair.line.colour, pair.line.dashes) = (place, place / COLOURS.len());

@@ -1,8 +1,8 @@
-//! What happened in what plays.
+//! The events of a run or a replay, as the window shows them.
 
 use bowline_engine::{EventBatch, EventSource, RunEvent, Scene};
 
-/// What happened in what plays, in its order.
+/// The events, in order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
     list: Vec<RunEvent>,

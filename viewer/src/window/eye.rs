@@ -240,7 +240,7 @@ pub(super) fn keep(
     (room, overlays): (Res<Room>, Res<Overlays>),
     mut last: Local<(Option<Extent>, f64)>,
 ) {
-    // Where the camera went along, what the pointer is on would run away from what is pulled.
+    // A camera that moved would move the end of the spring too.
     if overlays.pull.is_on() {
         return;
     }
@@ -273,7 +273,7 @@ pub(super) fn limit(
         *began_in_scene = room.is_pointed_at;
     }
     let Ok((mut orbit, mut projection)) = cameras.single_mut() else { return };
-    // Who pulls something does not look around.
+    // A pull does not turn the camera.
     let turns = *began_in_scene && !overlays.pull.is_on();
     if orbit.enabled != turns {
         orbit.enabled = turns;

@@ -4,8 +4,8 @@ use simobject_host::Role;
 
 use super::{Model, SignalId};
 
-/// An in-port for a force on a point, `Force...`, 3 N in the scenario's axes, whose SimObject tells where that point is,
-/// `Pos...` with the same ending: of a body, or of a point of a linkage.
+/// An in-port `Force...` of three newtons in the scenario's axes, and the point on which it acts: the out-port or state `Pos...` of
+/// the same SimObject, with the same ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grip {
     /// The in-port.

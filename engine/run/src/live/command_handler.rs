@@ -112,7 +112,11 @@ impl Simulation {
                 self.sample();
                 let names = held.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 // It says so in the place of a refusal.
-                if held.is_empty() { Ok(()) } else { Err(format!("at rest; it was held as it is: {names}")) }
+                if held.is_empty() {
+                    Ok(())
+                } else {
+                    Err(format!("at rest; the balance leaves these open, and they stay as they were: {names}"))
+                }
             }
         }
     }

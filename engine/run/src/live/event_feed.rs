@@ -1,4 +1,4 @@
-//! The events of a live run, for who shows it.
+//! The events of a live run, for its viewers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -71,3 +71,13 @@ pub(super) fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> (In<3>, In<3>) {
 pub(super) fn length<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, doc: &'static str, default: f64) -> f64 {
     c.parameter(name).unit("m").doc(doc).at_least(0.0).default(default)
 }
+
+/// The direction of a parameter that was given, of length 1; an error where there is none.
+pub(super) fn direction<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, given: [f64; 3]) -> [f64; 3] {
+    // Squares of numbers as small or as large as these may be would be lost.
+    let norm = given.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));
+    if norm == 0.0 {
+        c.error(name, "has no direction: give one number that is not 0");
+    }
+    given.map(|part| part / norm)
+}

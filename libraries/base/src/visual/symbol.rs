@@ -3,8 +3,9 @@
 
 use simobject::look::{Elements, SignalHandle};
 use simobject::{Creator, In, Io, Look, Private, SimObject};
+use simobject_elements::vector::{cross, dot, plus, scaled, unit};
 
-use super::paint::orientation;
+use super::paint::{direction, orientation};
 
 /// What a symbol is made of.
 pub(super) const HOUSING: &str = "#e4e2da";
@@ -49,12 +50,10 @@ impl Symbol {
                 ("Normal", "The direction of its own -z, for one that does not turn, in place of `Orientation`")
             }
         };
-        let turned = match c.parameter::<[f64; 3]>(name).doc(doc).optional() {
+        let given: Option<[f64; 3]> = c.parameter(name).doc(doc).optional();
+        let turned = match given {
             None => Turned::Moving(orientation(c)),
-            Some(direction) => Turned::Fixed(along.matrix(direction).unwrap_or_else(|| {
-                c.error(name, "has no direction: give one number that is not 0");
-                [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
-            })),
+            Some(given) => Turned::Fixed(along.matrix(direction(c, name, given))),
         };
         let size: f64 = c.parameter("Size").unit("m").doc("What it measures along x").at_least(0.0).default(0.4);
         let doc = "Of its housing: a name, as in `Simple/Red`, or a colour, `#rrggbb` or `#rrggbbaa`";
@@ -106,33 +105,23 @@ pub(super) enum Along {
 }
 
 impl Along {
-    /// The rotation matrix, row by row, with that axis in a direction, and y as near to the scenario's as it can be; none
-    /// for what has no direction.
-    fn matrix(self, direction: [f64; 3]) -> Option<[f64; 9]> {
-        let along = unit(direction)?;
+    /// The rotation matrix, row by row, with that axis in a direction of length 1, and y as near to the scenario's as it can be.
+    fn matrix(self, along: [f64; 3]) -> [f64; 9] {
         let across = |axis: [f64; 3]| {
-            let part: f64 = (0..3).map(|i| axis[i] * along[i]).sum();
-            unit([0, 1, 2].map(|i| axis[i] - part * along[i])).filter(|_| part.abs() < 0.999)
+            let part = dot(axis, along);
+            (part.abs() < 0.999).then(|| unit(plus(axis, -part, along)))
         };
-        let y = across([0.0, 1.0, 0.0]).or_else(|| across([0.0, 0.0, 1.0]))?;
+        // One of the two lies across.
+        let y = across([0.0, 1.0, 0.0]).or_else(|| across([0.0, 0.0, 1.0])).unwrap_or([0.0, 1.0, 0.0]);
         let (x, z) = match self {
             Self::Flow => (along, cross(along, y)),
             Self::Normal => {
-                let z = along.map(|part| -part);
+                let z = scaled(along, -1.0);
                 (cross(y, z), z)
             }
         };
-        Some([x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]])
+        [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]]
     }
-}
-
-fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
-    let norm = vector.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));
-    (norm > 0.0 && norm.is_finite()).then(|| vector.map(|part| part / norm))
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// How far something has moved along x, in a common computation of its SimObject.

@@ -2,6 +2,7 @@
 
 use simobject::look::{Elements, SignalHandle};
 use simobject::{Creator, In, Io, Look, Private, Result, SimObject};
+use simobject_elements::vector::{difference, plus};
 
 use super::paint::{ends, length, painted};
 use super::symbol::{GAS, GLASS, INK, OIL};
@@ -35,7 +36,7 @@ impl Vessel {
 
     fn follow(&self, io: &mut Io<'_>) {
         let (from, to, [share]) = (io.get(self.pos_a), io.get(self.pos_b), io.get(self.filled));
-        let at = |share: f64| [0, 1, 2].map(|axis| from[axis] + share * (to[axis] - from[axis]));
+        let at = |share: f64| plus(from, share, difference(to, from));
         let ([x, y, z], [foot_x, foot_y, foot_z]) = (at(share.clamp(0.0, 1.0)), at(-FOOT));
         io.set(self.middles, [x, y, z, foot_x, foot_y, foot_z]);
     }

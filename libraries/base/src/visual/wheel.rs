@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Look, Private, Result, SimObject};
 
-use super::paint::{length, painted};
+use super::paint::{direction, length, painted};
 
 /// A wheel with a spoke in the 3D view, for what turns about an axis: a rotor,
 /// a pinion, a winch.
@@ -22,12 +22,8 @@ impl SimObject for Wheel {
         let orientation = c.private("Orientation");
         c.common_computation(Self::turn).reads(angle).fills(orientation);
         let doc = "The axis that it turns about";
-        let axis: [f64; 3] = c.parameter("Axis").doc(doc).default([0.0, 1.0, 0.0]);
-        let norm = axis.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));
-        if norm == 0.0 {
-            c.error("Axis", "has no direction: give one number that is not 0");
-        }
-        let axis = axis.map(|part| part / norm);
+        let axis = c.parameter("Axis").doc(doc).default([0.0, 1.0, 0.0]);
+        let axis = direction(c, "Axis", axis);
         let radius = length(c, "Radius", "Its radius", 0.5);
         let half_width = 0.5 * length(c, "Width", "Its width, along the axis", 0.1);
         let along = |way: f64| axis.map(|part| way * part);

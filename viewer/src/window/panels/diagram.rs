@@ -1,6 +1,9 @@
 //! A diagram of the numbers of one unit.
 
-use bevy_egui::egui::{self, Ui, vec2};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use bevy_egui::egui::{self, Ui, Vec2, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints, VLine};
 
 use super::look;
@@ -49,28 +52,14 @@ pub(crate) fn diagram(
             HoverPosition::Elsewhere { .. } => None,
         }
     };
-    let across = AxisHints::new_x().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(30.0..=36.0);
-    let across = if is_lowest { across.label("time, s") } else { across };
-    let up = AxisHints::new_y().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(16.0..=20.0);
-    let plot = Plot::new(("diagram", unit))
-        .width(size.x)
-        .height(size.y)
+    let plot = empty(("diagram", unit), size, is_lowest.then_some("time, s"))
         .link_axis("time", [true, false])
         .link_cursor("time", [true, false])
-        .cursor_color(look::FAINT)
         .allow_drag([true, false])
-        .allow_scroll(false)
         .allow_zoom([true, false])
-        .allow_boxed_zoom(true)
         .allow_double_click_reset(false)
         .auto_bounds([false, true])
         .set_margin_fraction(vec2(0.0, 0.08))
-        .grid_spacing(24.0..=48.0)
-        .grid_color(look::EDGE)
-        .x_grid_spacer(|grid| marks(&grid, 2.0))
-        .y_grid_spacer(|grid| marks(&grid, 1.0))
-        .custom_x_axes(vec![across])
-        .custom_y_axes(vec![up.min_thickness(60.0)])
         .label_formatter(label);
     let line = |(position, plotted)| (plotted, timeline.line(position, plotted, (from, to), pixels));
     let lines: Vec<(&Plotted, Vec<[f64; 2]>)> = of_unit.map(line).collect();
@@ -125,9 +114,28 @@ fn heights(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     (least.is_finite() && highest - lowest < least).then_some([middle - 0.5 * least, middle + 0.5 * least])
 }
 
+/// A diagram without lines, of that size, points; with words below it, if any.
+pub(super) fn empty<'p>(id: impl Debug + Hash, size: Vec2, below: Option<&str>) -> Plot<'p> {
+    let across = AxisHints::new_x().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(30.0..=36.0);
+    let across = if let Some(words) = below { across.label(words) } else { across };
+    let up = AxisHints::new_y().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(16.0..=20.0);
+    Plot::new(id)
+        .width(size.x)
+        .height(size.y)
+        .cursor_color(look::FAINT)
+        .allow_scroll(false)
+        .allow_boxed_zoom(true)
+        .grid_spacing(24.0..=48.0)
+        .grid_color(look::EDGE)
+        .x_grid_spacer(|grid| marks(&grid, 2.0))
+        .y_grid_spacer(|grid| marks(&grid, 1.0))
+        .custom_x_axes(vec![across])
+        .custom_y_axes(vec![up.min_thickness(60.0)])
+}
+
 /// Lines at 1, 2 or 5 times powers of ten, as near to each other as numbers
 /// beside them need.
-pub(super) fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
+fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
     let (from, to) = grid.bounds;
     let step_size = round_up(grid.base_step_size * width);
     let count = (to - from) / step_size;

@@ -1,12 +1,12 @@
 //! A diagram of numbers of one unit over another number, or over frequency.
 
 use bevy_egui::egui::{self, Ui, vec2};
-use egui_plot::{AxisHints, HoverPosition, Line, Plot, PlotPoints, Points};
+use egui_plot::{HoverPosition, Line, PlotPoints, Points};
 
 use super::curves::Curve;
-use super::diagram::marks;
+use super::diagram::{WHEEL, empty};
 use super::look;
-use super::number::{readable, tick};
+use super::number::readable;
 
 /// What is along the bottom.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,30 +48,16 @@ pub(crate) fn plane(ui: &mut Ui, curves: Vec<Curve>, printed: &str, bottom: &Bot
             HoverPosition::Elsewhere { .. } => None,
         }
     };
-    let across = AxisHints::new_x().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(30.0..=36.0);
     let words = if bottom.unit.is_empty() { bottom.name.clone() } else { format!("{}, {}", bottom.name, bottom.unit) };
-    let across = if is_lowest { across.label(words) } else { across };
-    let up = AxisHints::new_y().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(16.0..=20.0);
-    let plot = Plot::new(("plane", &bottom.name, printed))
-        .width(size.x)
-        .height(size.y)
-        .cursor_color(look::FAINT)
-        .allow_scroll(false)
-        .allow_boxed_zoom(true)
+    let plot = empty(("plane", &bottom.name, printed), size, is_lowest.then_some(&words))
         .set_margin_fraction(vec2(0.03, 0.08))
-        .grid_spacing(24.0..=48.0)
-        .grid_color(look::EDGE)
-        .x_grid_spacer(|grid| marks(&grid, 2.0))
-        .y_grid_spacer(|grid| marks(&grid, 1.0))
-        .custom_x_axes(vec![across])
-        .custom_y_axes(vec![up.min_thickness(60.0)])
         .label_formatter(label);
     let shown = plot.show(ui, |ui| {
         let turned = ui.ctx().input(|input| input.smooth_scroll_delta().y);
         if ui.response().hovered() && turned != 0.0 {
-            ui.zoom_bounds_around_hovered(egui::Vec2::splat((turned / super::diagram::WHEEL as f32).exp()));
+            ui.zoom_bounds_around_hovered(egui::Vec2::splat((turned / WHEEL as f32).exp()));
         }
-        // Far up there is nothing to see: that is shown to who moves or zooms.
+        // High frequencies show little: they come into view only on moving or zooming.
         let end = if bottom.is_frequency() && ui.auto_bounds().x { end(&curves) } else { f64::INFINITY };
         for mut curve in curves {
             curve.points.retain(|[x, _]| *x <= end);

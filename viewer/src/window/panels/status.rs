@@ -97,7 +97,7 @@ pub(crate) enum Answer {
 pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f32) -> Option<Answer> {
     let message = now.message.as_ref()?;
     let is_failed = now.status == Status::Failed;
-    let (title, colour) = if is_failed { ("The run failed", look::WRONG) } else { ("Not done", look::WARNING) };
+    let (title, colour) = if is_failed { ("The run failed", look::WRONG) } else { ("Note", look::WARNING) };
     let area = Area::new(Id::new("message")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM);
     let shown = area.fixed_pos((middle, bottom - 10.0)).show(context, |ui| {
         let frame = Frame::new().fill(Color32::WHITE).stroke(Stroke::new(1.5, colour)).corner_radius(5.0);

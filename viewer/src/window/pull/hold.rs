@@ -1,11 +1,11 @@
-//! What is held, and how hard it is pulled.
+//! A grip that is held, and the force on it.
 
 use bevy::math::DVec3;
 use bowline_engine::{Input, Model};
 
 use crate::window::player::Quantity;
 
-/// Where a SimObject can be held: an in-port for a force, and the point on which that acts.
+/// An in-port for a force, and the point on which it acts.
 #[derive(Debug, Clone)]
 pub(in crate::window) struct Grip {
     pub(super) input: Input,

@@ -24,15 +24,15 @@ use hold::{Grip, Hold};
 
 const COLOUR: Color = Color::srgb(0.95, 0.55, 0.10);
 
-/// What is pulled.
+/// The state of a pull.
 #[derive(Debug, Default)]
 pub(super) enum Pull {
     /// Nothing is.
     #[default]
     Nothing,
-    /// A SimObject, at one of these; the run has not yet said where they are.
+    /// A SimObject, at one of these grips, whose places the run has not sent yet.
     Reaching(usize, Vec<Grip>),
-    /// This is held.
+    /// A grip is held.
     Holding(Box<Hold>),
 }
 
@@ -68,7 +68,7 @@ impl Pull {
     }
 }
 
-/// Who presses Ctrl and the left button on something holds it, as long as the button is down.
+/// Ctrl and the left button take hold of a SimObject until the button is released.
 pub(super) fn hold(
     (buttons, keys, window): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>, Single<&Window>),
     (room, selection, shown): (Res<Room>, Res<Selection>, Res<Shown>),
@@ -107,7 +107,7 @@ pub(super) fn hold(
     }
 }
 
-/// What is held follows the pointer.
+/// Moves the end of the spring to the pointer, and sends its force.
 pub(super) fn follow(
     window: Single<&Window>,
     cameras: Query<(&Camera, &GlobalTransform), With<StageCamera>>,

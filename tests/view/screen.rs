@@ -28,8 +28,9 @@ impl Screen {
             cannot_check("there is no `xdotool` here");
             return None;
         }
+        // A server that begins anew when its last client goes would refuse the next one meanwhile.
         let server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
@@ -61,6 +62,11 @@ impl Screen {
         let mut said = BufReader::new(program.stdout.take().unwrap());
         let mut first = String::new();
         said.read_line(&mut first).unwrap();
+        if first.is_empty() {
+            let mut errors = String::new();
+            program.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+            panic!("there is no window: {errors}");
+        }
         let mut window = Window { screen: self, program, said, number: String::new(), first };
         // The search fails where another window is closing meanwhile.
         let windows = wait_for("the window", || {

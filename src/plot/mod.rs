@@ -62,8 +62,9 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
 fn lines(results: &mut [Drawn], arguments: &PlotArguments, pixels: usize) -> Result<(Chart, Option<String>), String> {
     for column in results.iter_mut().flat_map(|of| &mut of.frame.columns) {
         // A spectrum is one over seconds.
-        let is_shown = !arguments.spectrum || column.name != "Time";
-        arguments.units.iter().filter(|_| is_shown).for_each(|units| drawn::show(column, units));
+        if !arguments.spectrum || column.name != "Time" {
+            drawn::show(column, &arguments.units);
+        }
     }
     let curves = columns::curves(results, arguments.over.as_deref(), &arguments.signals, arguments.quiet)?;
     let scale = |is_log: bool| if is_log { Scale::Logarithmic } else { Scale::Linear };

@@ -87,14 +87,14 @@ fn a_window_that_goes_back_takes_its_rows_back() {
     let marked = stands_at(&results);
     window.press(&["space"]);
     wait_until(&results, "what is left", |time| time >= marked + 1.0);
-    window.press(&["space", "b"]);
+    window.press(&["space", "ctrl+b"]);
     wait_until(&results, "the mark", |time| time == marked);
     window.press(&["space"]);
     wait_until(&results, "another run", |time| time >= marked + 0.5);
     // To the start, and to the mark of a run whose rows are gone.
-    window.press(&["space", "r"]);
+    window.press(&["space", "ctrl+r"]);
     wait_until(&results, "the start", |time| time < 0.0);
-    window.press(&["b"]);
+    window.press(&["ctrl+b"]);
     wait_until(&results, "the mark again", |time| time == marked);
     // The window sees that it waits.
     thread::sleep(Duration::from_secs(2));

@@ -238,6 +238,36 @@ fn a_slider_that_is_dragged_leaves_two_changes() {
     assert_same_bits(&[(3.0, last.watched)], &[(3.0, repeated(&model, &last.changes).1)], "");
 }
 
+/// Who goes back from the end looks first: it does not play on, wherever it goes, until somebody says so.
+#[test]
+fn a_run_that_ended_waits_where_one_goes_back_to() {
+    let (mut live, _) = start(&pushed(""), Rate::Unlimited, true);
+    live.send(Command::Mark);
+    let back = |live: &mut Live, command: Command, time: f64| {
+        live.send(command);
+        let view = wait(live, "to go back", |view| view.status == LiveStatus::Paused);
+        assert_eq!(view.time, time);
+        // Long enough for one that plays.
+        thread::sleep(Duration::from_millis(50));
+        assert_eq!(live.newest().time, time);
+    };
+    live.send(Command::Play);
+    wait(&mut live, "the end", has_ended);
+    back(&mut live, Command::Jump(1.5), 1.5);
+    live.send(Command::Play);
+    wait(&mut live, "the end again", has_ended);
+    back(&mut live, Command::GoBack(0), 0.0);
+    live.send(Command::Jump(4.0));
+    wait(&mut live, "the end by a jump", has_ended);
+    back(&mut live, Command::Restart, 0.0);
+    live.send(Command::Play);
+    live.send(Command::Jump(4.0));
+    wait(&mut live, "the end by a jump while it plays", has_ended);
+    back(&mut live, Command::Jump(2.0), 2.0);
+    live.send(Command::PlayOrPause);
+    wait(&mut live, "the end at last", has_ended);
+}
+
 /// On the way back, what was asked for first is forgotten, and what is to be done
 /// at the time of the jump waits.
 #[test]

@@ -108,20 +108,21 @@ const fn control(
     Control { action, chords, name, words, group }
 }
 
-/// All that can be asked for, in the order of the help.
+/// All that can be asked for, in the order of the help. What takes a run elsewhere has Ctrl: a letter that was meant for
+/// a text, which has just lost the keys, does not.
 pub const CONTROLS: &[Control] = &[
     control(Action::PlayOrPause, &[key("Space")], "Play", "play or pause", Group::Time),
     control(Action::Step, &[key(".")], "Step", "one step of the method; in a replay, the next frame", Group::Time),
     control(Action::StepBack, &[key(",")], "Back", "in a replay, the frame before", Group::Time),
     control(Action::Backwards, &[key("Backspace")], "Reverse", "in a replay, play the other way", Group::Time),
-    control(Action::Restart, &[key("r")], "Restart", "begin again from the start", Group::Time),
+    control(Action::Restart, &[ctrl("r")], "Restart", "begin again from the start", Group::Time),
     control(Action::Faster, &[key("+"), key("=")], "Faster", "a higher rate of time", Group::Time),
     control(Action::Slower, &[key("-")], "Slower", "a lower rate of time", Group::Time),
     control(Action::Unlimited, &[key("u")], "Unlimited", "as fast as it goes; again: real time", Group::Time),
-    control(Action::Rest, &[key("e")], "Equilibrium", "find an equilibrium near here, and be there", Group::Time),
+    control(Action::Rest, &[ctrl("e")], "Equilibrium", "find an equilibrium near here, and be there", Group::Time),
     control(Action::TakeBack, &[ctrl("z")], "Take back", "take the last change back", Group::Time),
     control(Action::Mark, &[key("m")], "Mark", "set a mark, to which one can go back", Group::Time),
-    control(Action::GoBack, &[key("b")], "Go back", "go back to the last mark", Group::Time),
+    control(Action::GoBack, &[ctrl("b")], "Go back", "go back to the last mark", Group::Time),
     control(Action::Fit, &[key("f"), key("Home")], "Fit", "show all", Group::Camera),
     control(Action::Follow, &[key("l")], "Follow", "follow what is selected", Group::Camera),
     control(Action::Top, &[key("t"), key("1")], "Top", "look from above", Group::Camera),
@@ -137,7 +138,7 @@ pub const CONTROLS: &[Control] = &[
         Group::Camera,
     ),
     control(Action::KeepView, &[key("k")], "Keep this view", "keep this view, in the menu of cameras", Group::Camera),
-    control(Action::Search, &[key("/"), ctrl("f")], "Search", "find a SimObject by its name", Group::Panels),
+    control(Action::Search, &[key("/"), ctrl("f")], "Search", "find a SimObject or a signal by its name", Group::Panels),
     control(Action::Types, &[key("h")], "Types", "hide and show types", Group::Panels),
     control(Action::Plots, &[key("p")], "Plots", "plots of ticked signals", Group::Panels),
     control(Action::Labels, &[key("n")], "Names", "names of all that is shown", Group::Panels),

@@ -7,11 +7,11 @@ use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
-use super::actions::{Asked, CONTROLS, Chord};
+use super::actions::{Asked, CONTROLS, Chord, Group};
 
 /// Reads the keys, one after the other: a modifier may have been let go in the
-/// same picture. Where a text is being written they belong to it, but for those
-/// that no text has.
+/// same picture. Where a text is being written they belong to it, as does Ctrl+Z,
+/// but for those that no text has.
 pub(super) fn read(
     mut typed: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -37,11 +37,10 @@ pub(super) fn read(
         let ctrl = !held.is_empty();
         let is_function_key = key.starts_with('F') && key.len() > 1;
         let is_text = !(ctrl || is_function_key);
-        if is_writing && is_text {
-            continue;
-        }
         let is_meant = |chord: &Chord| chord.ctrl == ctrl && chord.key == key;
-        if let Some(control) = CONTROLS.iter().find(|control| control.chords.iter().any(is_meant)) {
+        if let Some(control) = CONTROLS.iter().find(|control| control.chords.iter().any(is_meant))
+            && !(is_writing && (is_text || control.group == Group::Time))
+        {
             asked.write(Asked(control.action));
         }
     }

@@ -236,6 +236,7 @@ impl Simulation {
         if self.jump.take().is_some() {
             // Nothing planned is nothing that could be refused.
             let _ = self.run.plan(&[]);
+            self.rest_at_end();
             self.pace();
         }
     }

@@ -204,11 +204,17 @@ impl Simulation {
             LiveStatus::Running => {
                 let target = self.pacer.target();
                 self.is_late = !self.pass(target, slice);
+                self.rest_at_end();
                 let late = self.pacer.duration(self.run.time(), target.min(self.end()));
                 self.view.lag_s = late.as_secs_f64();
             }
             LiveStatus::Paused | LiveStatus::Ended | LiveStatus::Failed => {}
         }
+    }
+
+    /// Who goes back from the end wants to look first: it waits there.
+    pub(super) fn rest_at_end(&mut self) {
+        self.is_playing &= self.status() != LiveStatus::Ended;
     }
 
     /// Goes on to that time, s, with samples on the way, but no longer than until

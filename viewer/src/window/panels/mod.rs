@@ -19,6 +19,7 @@ mod ranking;
 #[cfg(test)]
 mod seen;
 mod sheet;
+mod signal_names;
 mod span;
 mod status;
 #[cfg(test)]
@@ -57,6 +58,7 @@ use objects::{Choice, Objects, Tab};
 use plots::Change;
 use plotted::{Plots, Plotted};
 use sheet::Sheet;
+use signal_names::SignalNames;
 use span::PlotView;
 use status::Answer;
 use timeline::Timeline;
@@ -72,6 +74,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, (side, inspect, plot).chain().in_set(Drawing::Sides))
         .add_systems(EguiPrimaryContextPass, float.in_set(Drawing::Floating));
 }
+
+/// Of a signal that is found no more elements are plotted at once.
+const MOST_PLOTTED: usize = 3;
 
 /// What the panels know.
 #[derive(Resource, Default)]
@@ -125,7 +130,9 @@ fn follow(
     if !panels.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &shown.scene)) {
         panels.scene = Some(Arc::clone(&shown.scene));
         let with_shapes: HashSet<usize> = shown.scene.in_moment(&shown.moment).map(|drawn| drawn.object).collect();
-        panels.objects.take(shown.scene.objects(), |object| with_shapes.contains(&object));
+        let objects = shown.scene.objects();
+        let signals = SignalNames::of_player(&player, objects);
+        panels.objects.take(objects, signals, |object| with_shapes.contains(&object));
         if let Some(model) = player.model() {
             panels.traces = Traces::of(model);
             panels.sample(player.bypass_change_detection());
@@ -280,7 +287,7 @@ fn side(
     mut selection: ResMut<Selection>,
     mut hidden: ResMut<Hidden>,
     mut look_at: MessageWriter<LookAt>,
-    shown: Res<Shown>,
+    (shown, overlays, mut player): (Res<Shown>, Res<Overlays>, ResMut<Player>),
 ) -> Result {
     if panels.objects.tab == Tab::Closed {
         return Ok(());
@@ -291,11 +298,25 @@ fn side(
     let choice = room
         .panel(contexts.ctx_mut()?, panel, |ui| objects.show(ui, shown.scene.objects(), selection.object, &mut after));
     hidden.set_if_neq(after);
-    if let Some(Choice::Select(object) | Choice::LookAt(object)) = choice.inner {
-        selection.object = Some(object);
-    }
-    if let Some(Choice::LookAt(object)) = choice.inner {
-        look_at.write(LookAt(object));
+    let Some(choice) = choice.inner else { return Ok(()) };
+    let (Choice::Select(object) | Choice::LookAt(object) | Choice::Plot(object, _)) = choice;
+    selection.object = Some(object);
+    match choice {
+        Choice::Select(_) => {}
+        Choice::LookAt(object) => {
+            look_at.write(LookAt(object));
+        }
+        Choice::Plot(object, signal) => {
+            let name = format!("{}.{signal}", shown.scene.objects()[object].name);
+            let quantity = player.find(&name);
+            let elements = match quantity.as_ref().map(Quantity::width) {
+                None | Some(1) => quantity.into_iter().collect(),
+                Some(width) => (0..width.min(MOST_PLOTTED))
+                    .filter_map(|element| player.find(&format!("{name}[{element}]")))
+                    .collect::<Vec<_>>(),
+            };
+            elements.into_iter().for_each(|element| panels.add_plot(element, &mut player, &overlays));
+        }
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
-//! The panel of all SimObjects: search by name, and types to be hidden.
+//! The panel of all SimObjects: search by names of SimObjects, types and signals, and types to be hidden.
 
 use std::collections::BTreeMap;
 
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{self, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2};
 use bowline_engine::SceneObject;
 
@@ -9,7 +11,8 @@ use crate::stage::Hidden;
 
 use super::cells::{Cells, HEIGHT, tick, words};
 use super::look;
-use super::ranking::ranked;
+use super::ranking::{Hit, ranked};
+use super::signal_names::SignalNames;
 
 /// What the panel shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,7 +31,8 @@ pub(crate) struct Objects {
     /// Whether the keys are to go to the search.
     wants_keys: bool,
     query: String,
-    found: Vec<usize>,
+    signals: SignalNames,
+    found: Vec<Hit>,
     /// Which of those found Enter takes.
     chosen: usize,
     /// The types that have shapes, and how many SimObjects each has.
@@ -36,30 +40,62 @@ pub(crate) struct Objects {
 }
 
 /// What a user asks for in the panel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Choice {
     /// Select a SimObject.
     Select(usize),
     /// Select it, and look at it.
     LookAt(usize),
+    /// Select it, and plot this signal of it.
+    Plot(usize, String),
+}
+
+impl Choice {
+    /// What is meant by who takes a hit, rather than points at it.
+    fn taken(hit: &Hit) -> Self {
+        match &hit.signal {
+            None => Self::LookAt(hit.object),
+            Some(signal) => Self::Plot(hit.object, signal.clone()),
+        }
+    }
 }
 
 impl Objects {
     /// Takes the SimObjects of another scene, and tells them apart that have a
     /// shape: only they can be hidden.
-    pub(crate) fn take(&mut self, objects: &[SceneObject], has_shape: impl Fn(usize) -> bool) {
+    pub(crate) fn take(
+        &mut self,
+        objects: &[SceneObject],
+        signals: SignalNames,
+        has_shape: impl Fn(usize) -> bool,
+    ) {
         let mut kinds = BTreeMap::new();
         for (_, object) in (0..).zip(objects).filter(|(at, _)| has_shape(*at)) {
             *kinds.entry(object.kind.clone()).or_insert(0) += 1;
         }
         self.kinds = kinds.into_iter().collect();
-        (self.found, self.chosen) = (ranked(&self.query, objects), 0);
+        self.signals = signals;
+        (self.found, self.chosen) = (ranked(&self.query, objects, &self.signals), 0);
     }
 
     /// Opens a tab, or closes the panel if it shows that one.
     pub(crate) fn toggle(&mut self, tab: Tab) {
         self.tab = if self.tab == tab { Tab::Closed } else { tab };
         self.wants_keys = self.tab == Tab::Search;
+    }
+
+    /// The number of hits, in words.
+    fn count(&self, objects: usize) -> String {
+        if self.query.trim().is_empty() {
+            return format!("{objects} SimObjects");
+        }
+        let signals = self.found.iter().filter(|hit| hit.signal.is_some()).count();
+        match (self.found.len() - signals, signals) {
+            (0, 0) => "none found".to_owned(),
+            (found, 0) => format!("{found} of {objects}"),
+            (0, signals) => counted(signals),
+            (found, signals) => format!("{found} of {objects}, and {}", counted(signals)),
+        }
     }
 
     /// Shows the panel.
@@ -105,22 +141,23 @@ impl Objects {
         let field = ui.add(field.margin(vec2(6.0, 4.0)));
         if std::mem::take(&mut self.wants_keys) {
             field.request_focus();
+            // What was searched for before makes room for what is typed.
+            if let Some(mut state) = TextEditState::load(ui.ctx(), field.id) {
+                let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.query.chars().count()));
+                state.cursor.set_char_range(Some(all));
+                state.store(ui.ctx(), field.id);
+            }
         }
         if field.changed() {
-            self.found = ranked(&self.query, objects);
+            self.found = ranked(&self.query, objects, &self.signals);
             self.chosen = 0;
         }
         let last = self.found.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(step).min(last);
         let is_meant = self.chosen > 0 || !self.query.trim().is_empty();
         let is_entered = is_meant && field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        let mut choice = self.found.get(self.chosen).filter(|_| is_entered).map(|object| Choice::LookAt(*object));
-        let count = match (self.query.trim().is_empty(), self.found.len()) {
-            (true, count) => format!("{count} SimObjects"),
-            (false, 0) => "none found".to_owned(),
-            (false, count) => format!("{count} of {}", objects.len()),
-        };
-        ui.label(RichText::new(count).color(look::FAINT));
+        let mut choice = self.found.get(self.chosen).filter(|_| is_entered).map(Choice::taken);
+        ui.label(RichText::new(self.count(objects.len())).color(look::FAINT));
         let mut list = ScrollArea::vertical().auto_shrink(false);
         if step != 0 {
             // The chosen line is kept in the middle of what is seen.
@@ -130,15 +167,16 @@ impl Objects {
         let is_searched = field.has_focus() || step != 0;
         list.show_rows(ui, HEIGHT, self.found.len(), |ui, range| {
             for place in range {
-                let at = self.found[place];
-                let Some(object) = objects.get(at) else { continue };
-                let is_marked = selected == Some(at);
+                let hit = &self.found[place];
+                let Some(object) = objects.get(hit.object) else { continue };
+                let is_marked = selected == Some(hit.object) && hit.signal.is_none();
                 let is_chosen = is_searched && place == self.chosen;
                 let is_hidden = hidden.kinds.contains(&object.kind);
-                match row(ui, object, (is_marked, is_chosen, is_hidden)) {
-                    response if response.double_clicked() => choice = Some(Choice::LookAt(at)),
-                    response if response.clicked() => choice = Some(Choice::Select(at)),
-                    _ => {}
+                let response = row(ui, object, hit.signal.as_deref(), (is_marked, is_chosen, is_hidden));
+                if response.double_clicked() {
+                    choice = Some(Choice::taken(hit));
+                } else if response.clicked() {
+                    choice = Some(Choice::Select(hit.object));
                 }
             }
         });
@@ -175,8 +213,17 @@ impl Objects {
     }
 }
 
-/// A SimObject of the list: name and type.
-fn row(ui: &mut Ui, object: &SceneObject, (is_marked, is_chosen, is_hidden): (bool, bool, bool)) -> egui::Response {
+fn counted(signals: usize) -> String {
+    if signals == 1 { "1 signal".to_owned() } else { format!("{signals} signals") }
+}
+
+/// A SimObject of the list, or a signal: name and type.
+fn row(
+    ui: &mut Ui,
+    object: &SceneObject,
+    signal: Option<&str>,
+    (is_marked, is_chosen, is_hidden): (bool, bool, bool),
+) -> egui::Response {
     let space = ui.available_rect_before_wrap();
     let rect = Rect::from_min_size(space.min, vec2(space.width(), HEIGHT));
     let is_pointed = ui.rect_contains_pointer(rect);
@@ -191,10 +238,11 @@ fn row(ui: &mut Ui, object: &SceneObject, (is_marked, is_chosen, is_hidden): (bo
     let (mut cells, response) = Cells::new(ui, Sense::click());
     cells.left(0.0, |_| ());
     cells.right(0.0, |_| ());
-    let half = 0.5 * rect.width();
+    let of_kind = if signal.is_some() { 0.3 } else { 0.5 } * rect.width();
     let kind = if is_hidden { format!("{} (hidden)", object.kind) } else { object.kind.clone() };
-    cells.right(half, |ui| ui.add(Label::new(RichText::new(kind).small().color(look::FAINT)).truncate()));
-    let name = RichText::new(&object.name);
+    cells.right(of_kind, |ui| ui.add(Label::new(RichText::new(kind).small().color(look::FAINT)).truncate()));
+    let name = signal.map_or_else(|| object.name.clone(), |signal| format!("{}.{signal}", object.name));
+    let name = RichText::new(name);
     cells.rest(|ui| words(ui, if is_hidden { name.color(look::FAINT) } else { name }));
     response
 }
@@ -223,7 +271,7 @@ mod tests {
     fn a_few_letters_and_enter_find_it_among_many() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
+        panel.take(&all, SignalNames::Unknown, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Search);
         let mut choices = Vec::new();
         let mut show = |events: &[Event]| {
@@ -241,7 +289,7 @@ mod tests {
     fn arrows_and_enter_choose() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
+        panel.take(&all, SignalNames::Unknown, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Search);
         let mut choices = Vec::new();
         let events = [Event::Text("n77".to_owned()), pressed(Key::ArrowDown), pressed(Key::Enter)];
@@ -251,18 +299,36 @@ mod tests {
         assert_eq!(choices, [Choice::LookAt(770)], "after `N77` itself comes `N770`");
 
         let mut empty = Objects::default();
-        empty.take(&all, |_| true);
+        empty.take(&all, SignalNames::Unknown, |_| true);
         empty.toggle(Tab::Search);
         passes(vec2(270.0, 600.0), &[pressed(Key::Enter)], &mut |ui| {
             assert_eq!(empty.show(ui, &all, None, &mut Hidden::default()), None, "nothing was asked for");
         });
     }
 
+    /// Whoever searches again types over what was searched for before; what is found by a signal is plotted.
+    #[test]
+    fn signals_are_found_and_plotted() {
+        let all = objects();
+        let mut panel = Objects::default();
+        let columns = ["N5.Force[2]", "N7.Tension", "N8.Tension"];
+        panel.take(&all, SignalNames::recorded(columns.into_iter(), &all), |_| true);
+        panel.query = "N77".to_owned();
+        panel.toggle(Tab::Search);
+        let mut choices = Vec::new();
+        let events = [Event::Text("tens".to_owned()), pressed(Key::ArrowDown), pressed(Key::Enter)];
+        let seen = passes(vec2(270.0, 600.0), &events, &mut |ui| {
+            choices.extend(panel.show(ui, &all, None, &mut Hidden::default()));
+        });
+        assert_eq!(choices, [Choice::Plot(8, "Tension".to_owned())]);
+        assert!(["2 signals", "N7.Tension"].iter().all(|words| seen.iter().any(|s| s == words)), "{seen:?}");
+    }
+
     #[test]
     fn types_are_told_with_the_counts_of_those_that_can_be_seen() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
+        panel.take(&all, SignalNames::Unknown, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Types);
         let seen = passes(vec2(270.0, 600.0), &[], &mut |ui| {
             panel.show(ui, &all, None, &mut Hidden::default());

@@ -2,6 +2,17 @@
 
 use bowline_engine::SceneObject;
 
+use super::signal_names::SignalNames;
+
+/// A SimObject that is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// Its position.
+    pub(crate) object: usize,
+    /// The signal by which it is found, where neither its name nor its type tells it.
+    pub(crate) signal: Option<String>,
+}
+
 /// How well a word is found, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
@@ -10,23 +21,36 @@ enum Found {
     StartOfWord,
     InName,
     InKind,
+    InSignal,
 }
 
-/// The positions of the SimObjects in whose name or type all words of a query
-/// are found, the best first, else in file order; all of them, if it has no words.
-pub(crate) fn ranked(query: &str, objects: &[SceneObject]) -> Vec<usize> {
+/// The SimObjects in whose name, type or signals all words of a query are found, the best first, else in file order; all of
+/// them, if it has no words. Of signals each that has all the words that are found nowhere else is a hit.
+pub(crate) fn ranked(query: &str, objects: &[SceneObject], signals: &SignalNames) -> Vec<Hit> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    if words.is_empty() {
-        return (0..objects.len()).collect();
+    let mut found: Vec<(Found, Hit)> = Vec::new();
+    for (at, object) in (0..).zip(objects) {
+        let (mut worst, mut others) = (Found::WholeName, Vec::new());
+        for word in &words {
+            match find(word, object) {
+                Some(found) => worst = worst.max(found),
+                None => others.push(word),
+            }
+        }
+        if others.is_empty() {
+            found.push((worst, Hit { object: at, signal: None }));
+            continue;
+        }
+        for signal in signals.of(at) {
+            let whole = format!("{}.{signal}", object.name).to_lowercase();
+            if others.iter().all(|word| whole.contains(*word)) {
+                found.push((Found::InSignal, Hit { object: at, signal: Some(signal.to_owned()) }));
+            }
+        }
     }
-    let worst = |object: &SceneObject| words.iter().map(|word| find(word, object)).try_fold(Found::WholeName, worse);
-    let mut found: Vec<(Found, usize)> = (0..).zip(objects).filter_map(|(at, o)| Some((worst(o)?, at))).collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, at)| at).collect()
-}
-
-fn worse(worst: Found, found: Option<Found>) -> Option<Found> {
-    Some(worst.max(found?))
+    // Those that are as good stay in order.
+    found.sort_by_key(|(found, _)| *found);
+    found.into_iter().map(|(_, hit)| hit).collect()
 }
 
 /// How a word in lower case is found.
@@ -83,7 +107,21 @@ mod tests {
 
     fn names(query: &str) -> Vec<String> {
         let objects = objects();
-        ranked(query, &objects).into_iter().map(|at| objects[at].name.clone()).collect()
+        let columns = ["Boom.Pressure", "Arm.Angle", "Arm.PressureDrop[0]", "boom_2.Angle"];
+        let hits = ranked(query, &objects, &SignalNames::recorded(columns.into_iter(), &objects));
+        let name = |hit: Hit| match hit.signal {
+            None => objects[hit.object].name.clone(),
+            Some(signal) => format!("{}.{signal}", objects[hit.object].name),
+        };
+        hits.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn signals_come_last() {
+        assert_eq!(names("pressure"), ["Boom.Pressure", "Arm.PressureDrop[0]"]);
+        assert_eq!(names("boom angle"), ["boom_2.Angle"]);
+        assert_eq!(names("arm.pres"), ["Arm.PressureDrop[0]"]);
+        assert_eq!(names("linkage angle"), ["Arm.Angle"], "one word of its type, one of a signal");
     }
 
     #[test]

@@ -152,3 +152,50 @@ fn the_window_goes_to_cameras_and_looks_as_it_did() {
     window.press(&["ctrl+q"]);
     assert!(window.end().0.success());
 }
+
+/// Beside the view that the mouse turns: the mass is in the middle of both where both look through one camera, and the window
+/// is so again.
+#[test]
+fn views_stand_beside_each_other() {
+    let Some(screen) = Screen::new() else { return };
+    let folder = TempDir::new().unwrap();
+    let scenario = cameras(&folder);
+    let mut number = 0;
+    // Columns of red pixels in the main view and beside it, with a margin at the edge between them.
+    let mut sides = |window: &Window<'_>| {
+        let mut before = None;
+        wait_for("the views to rest", || {
+            number += 1;
+            let places = shot(window, &folder, "seen", number).places(is_red);
+            let part = |range: std::ops::Range<usize>| {
+                let columns: Vec<usize> = places.iter().map(|[x, _]| *x).filter(|x| range.contains(x)).collect();
+                columns.iter().sum::<usize>().checked_div(columns.len())
+            };
+            let now = [part(0..764), part(772..1280)];
+            let rests = Some(now).filter(|_| before == Some(now));
+            before = Some(now);
+            std::thread::sleep(Duration::from_millis(500));
+            rests
+        })
+    };
+    let window = screen.open(folder.path(), &[&scenario, "--paused", "--camera", "Along"]);
+    let [alone, nothing] = sides(&window);
+    assert!(alone.unwrap().abs_diff(640) < 10 && nothing.is_none(), "{alone:?} {nothing:?}");
+    window.press(&["v", "v", "v"]);
+    let three = sides(&window);
+    window.press(&["v"]);
+    assert_eq!(sides(&window), [alone, None], "after three there are none");
+    window.press(&["v", "ctrl+q"]);
+    assert!(window.end().0.success());
+    let states = folder.path().join(STATES).join("bowline/windows");
+    let remembered: serde_json::Value = serde_json::from_str(&only_file(&states)).unwrap();
+    assert_eq!(remembered["beside"], serde_json::json!([{ "Camera": "Near" }]));
+
+    let window = screen.open(folder.path(), &[&scenario, "--paused", "--camera", "Near"]);
+    let [main, beside] = sides(&window);
+    // 768 and 512 pixels wide.
+    assert!(main.unwrap().abs_diff(384) < 10 && beside.unwrap().abs_diff(1024) < 10, "{main:?} {beside:?}");
+    assert!(three.iter().all(Option::is_some), "{three:?}");
+    window.press(&["ctrl+q"]);
+    assert!(window.end().0.success());
+}

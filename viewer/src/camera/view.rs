@@ -15,9 +15,17 @@ use crate::stage::Style;
 #[derive(Component, Debug, Clone, Copy, Default)]
 pub struct StageCamera;
 
+/// The layer of what is seen in perspective only.
+pub(crate) const SKY: RenderLayers = RenderLayers::layer(1);
+
+/// All layers of the stage.
+pub(crate) fn all_layers() -> RenderLayers {
+    RenderLayers::layer(0) | SKY
+}
+
 /// What the camera of the stage is made of, whatever it draws to.
 pub fn stage_camera(style: &Style) -> impl Bundle {
-    (StageCamera, Camera3d::default(), Msaa::Sample4, lens(style))
+    (StageCamera, Camera3d::default(), Msaa::Sample4, all_layers(), lens(style))
 }
 
 /// The camera that draws words and panels over what that one sees.
@@ -29,7 +37,7 @@ pub fn overlay_camera() -> impl Bundle {
         Camera2d,
         Msaa::Off,
         RenderLayers::none(),
-        Camera { order: 1, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
+        Camera { order: 10, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
     )
 }
 

@@ -103,6 +103,7 @@ pub(super) fn menu(ui: &mut Ui, cameras: &[&str], kept: usize) -> (Option<Action
         SIDES.into_iter().for_each(|side| of(ui, side));
         ui.separator();
         of(ui, Action::KeepView);
+        of(ui, Action::Beside);
         if !cameras.is_empty() {
             ui.separator();
         }

@@ -1,6 +1,6 @@
 //! Where the user looks from: the camera of the scene, and what turns it.
 
-use bevy::camera::{ScalingMode, Viewport};
+use bevy::camera::ScalingMode;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
@@ -13,6 +13,7 @@ use super::overlays::Overlays;
 use super::remembered::Remembered;
 use super::room::Room;
 use super::selection::{LookAt, Selection};
+use super::side_views::viewport;
 use crate::camera::{Pose, Side, StageCamera};
 use crate::stage::{Hidden, Seen, Shown, StageAxes};
 
@@ -68,7 +69,7 @@ impl Default for Keeping {
 impl Eye<'_, '_> {
     /// Around all that was shown; of a scene of which something is hidden, around
     /// what is shown now.
-    fn extent(&self) -> Option<Extent> {
+    pub(super) fn extent(&self) -> Option<Extent> {
         let now = || self.shown.extent(&self.hidden);
         self.seen.0.filter(|_| self.hidden.kinds.is_empty()).or_else(now)
     }
@@ -293,15 +294,8 @@ pub(super) fn limit(
 
 /// The scene is drawn in the room between the panels.
 pub(super) fn fill(room: Res<Room>, window: Single<&Window>, mut cameras: Query<&mut Camera, With<StageCamera>>) {
-    let (Ok(mut camera), scale) = (cameras.single_mut(), window.scale_factor()) else { return };
-    let whole = UVec2::new(window.physical_width(), window.physical_height());
-    let corner = |at: bevy_egui::egui::Pos2| (Vec2::new(at.x, at.y) * scale).round().as_uvec2().min(whole);
-    let (low, high) = (corner(room.rect.min), corner(room.rect.max));
     // A window that is minimised, or full of panels, has no room at all.
-    if high.x <= low.x + 1 || high.y <= low.y + 1 {
-        return;
-    }
-    let viewport = Viewport { physical_position: low, physical_size: high - low, ..default() };
+    let (Ok(mut camera), Some(viewport)) = (cameras.single_mut(), viewport(room.rect, &window)) else { return };
     let is_same = camera.viewport.as_ref().is_some_and(|before| {
         before.physical_position == viewport.physical_position && before.physical_size == viewport.physical_size
     });

@@ -12,6 +12,8 @@ use super::over::Over;
 use super::panels::Panels;
 use super::player::Player;
 use super::remembered::Remembered;
+use super::room::Room;
+use super::side_views::SideViews;
 use super::units::Units;
 
 /// The program around the window: it says and writes what is to be said and written.
@@ -72,12 +74,18 @@ pub(super) fn close(
     mut exits: MessageReader<AppExit>,
     (mut player, mut host): (ResMut<Player>, ResMut<HostOfWindow>),
     (eye, kept, units): (Eye, Res<Kept>, Res<Units>),
-    panels: Res<Panels>,
+    (panels, views, room): (Res<Panels>, Res<SideViews>, Res<Room>),
 ) {
     if exits.read().next().is_some() {
-        let (plots, ticked, over) = panels.remembered();
-        let kept = kept.0.clone();
-        host.0.remember(&Remembered { view: eye.chosen(), kept, plots, ticked, over, si: units.is_si() });
+        let (kept, beside, sizes) = (kept.0.clone(), views.list.clone(), room.sizes.clone());
+        host.0.remember(&Remembered {
+            view: eye.chosen(),
+            kept,
+            beside,
+            sizes,
+            si: units.is_si(),
+            ..panels.remembered()
+        });
         player.end();
         host.0.closed(player.now());
     }

@@ -10,6 +10,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 use super::notice::Notice;
 use super::player::Player;
 use super::ready::Complete;
+use super::side_views::{SideCamera, SideViews};
 
 /// Between two pictures while something goes on.
 const BUSY: Duration = Duration::from_micros(16_666);
@@ -26,7 +27,8 @@ pub(super) fn settings() -> WinitSettings {
 /// Draws rarely where nothing goes on.
 pub(super) fn rest(
     player: Res<Player>,
-    (notice, complete): (Res<Notice>, Res<Complete>),
+    (notice, complete, views): (Res<Notice>, Res<Complete>, Res<SideViews>),
+    beside: Query<Ref<Camera>, With<SideCamera>>,
     time: Res<Time<Real>>,
     orbits: Query<Ref<PanOrbitCamera>>,
     (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
@@ -46,6 +48,8 @@ pub(super) fn rest(
         || player.is_changed()
         || player.is_going()
         || is_touched
+        || views.is_changed()
+        || beside.iter().any(|camera| camera.is_changed())
         || orbits.iter().any(|orbit| is_moving(&orbit));
     if is_busy || notice.is_changed() {
         *last = time.elapsed();

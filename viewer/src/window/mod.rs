@@ -35,6 +35,7 @@ mod ready;
 mod remembered;
 pub mod room;
 pub mod selection;
+mod side_views;
 mod snapshot;
 mod trails;
 mod units;
@@ -68,7 +69,9 @@ pub use free_paths::free_paths;
 pub use host::Host;
 pub use line::ResultLine;
 pub use over::Over;
+pub use panels::Tab;
 pub use remembered::Remembered;
+pub use side_views::ViewFrom;
 
 /// What the window shows, and how.
 #[derive(Debug, Clone)]
@@ -155,12 +158,13 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .init_resource::<eye::Keeping>()
         .init_resource::<following::Riding>()
         .init_resource::<cameras::Kept>()
+        .init_resource::<side_views::SideViews>()
         .init_resource::<Notice>()
         .init_resource::<AllNames>()
         .add_message::<Asked>()
         .add_message::<LookAt>()
         .add_message::<cameras::LookThrough>()
-        .add_systems(Startup, (with_cameras, cameras::recall));
+        .add_systems(Startup, (with_cameras, cameras::recall, room::recall, side_views::recall));
     systems(&mut app);
     panels::plugin(&mut app);
     app.run();
@@ -169,8 +173,9 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 
 /// What is done in each picture, in this order.
 fn systems(app: &mut App) {
-    let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey, units::obey);
-    let camera = (eye::begin, eye::obey, cameras::obey, eye::keep, following::follow, eye::limit).chain();
+    let obeying = (control::obey, host::obey, host::quit, names::obey, side_views::obey, snapshot::obey, units::obey);
+    let camera =
+        (eye::begin, eye::obey, cameras::obey, eye::keep, following::follow, eye::limit, side_views::draw).chain();
     let pulling = (pull::follow, pull::draw).chain();
     let looking = (pull::hold, camera, pointer::hover, pointer::click, highlight::show, overlays::draw, pulling);
     app.add_systems(Update, (keys::read, obeying, player::show, foresight::follow).chain().before(Staging))
@@ -179,6 +184,7 @@ fn systems(app: &mut App) {
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
         .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, (bars::above, bars::below).chain().in_set(Drawing::Bars))
+        .add_systems(EguiPrimaryContextPass, side_views::panel.after(Drawing::Sides).before(Drawing::Floating))
         .add_systems(EguiPrimaryContextPass, (names::show, notice::show).chain().in_set(Drawing::Floating))
         .add_systems(EguiPrimaryContextPass, (room::close, eye::fill).chain().after(Drawing::Floating))
         .add_systems(Last, (idle::rest, drawn::count, host::close).chain());

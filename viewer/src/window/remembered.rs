@@ -1,9 +1,13 @@
 //! How a window looked when it was open last.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::over::Over;
+use super::panels::Tab;
+use super::side_views::ViewFrom;
 use crate::camera::Pose;
 
 /// How the window of a scenario looks, to be so again when it is opened again.
@@ -15,6 +19,9 @@ pub struct Remembered {
     /// Views that were kept.
     #[serde(default)]
     pub kept: Vec<Pose>,
+    /// From where the views beside look.
+    #[serde(default)]
+    pub beside: Vec<ViewFrom>,
     /// Whether the plots are open.
     #[serde(default)]
     pub plots: bool,
@@ -24,6 +31,15 @@ pub struct Remembered {
     /// What plots have along the bottom.
     #[serde(default)]
     pub over: Over,
+    /// What the panel of all SimObjects shows.
+    #[serde(default)]
+    pub tab: Tab,
+    /// The SimObject that is selected, by its name.
+    #[serde(default)]
+    pub selected: Option<String>,
+    /// How large panels are, by their names, points.
+    #[serde(default)]
+    pub sizes: BTreeMap<String, f32>,
     /// Whether numbers are in SI units.
     #[serde(default)]
     pub si: bool,
@@ -56,9 +72,13 @@ mod tests {
         let remembered = Remembered {
             view: Some(Pose::default()),
             kept: vec![far],
+            beside: vec![ViewFrom::Camera("Driver".to_owned()), ViewFrom::Kept(0), ViewFrom::Top],
             plots: true,
             ticked: vec!["B.Pos[0]".to_owned()],
             over: Over::Number("B.Pos[0]".to_owned()),
+            tab: Tab::Types,
+            selected: Some("B".to_owned()),
+            sizes: BTreeMap::from([("plots".to_owned(), 300.5)]),
             si: true,
         };
         assert_eq!(Remembered::read(&remembered.text().expect("it can be written")), remembered);

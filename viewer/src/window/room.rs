@@ -1,8 +1,13 @@
 //! The room of the window that is left to the scene, between the panels.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Context, InnerResponse, LayerId, Order, Panel, Ui, UiBuilder};
+use bevy_egui::egui::{self, Context, Frame, InnerResponse, LayerId, Order, Panel, Ui, UiBuilder};
+
+use super::remembered::Remembered;
 
 /// When panels are laid out, in `EguiPrimaryContextPass`: each takes its place
 /// from what those before it left.
@@ -16,18 +21,28 @@ pub enum Drawing {
     Floating,
 }
 
+/// Where a panel lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    Left,
+    Right,
+    Bottom,
+}
+
 /// What is left to the scene, in points of egui.
-#[derive(Resource, Debug, Clone, Copy, PartialEq)]
+#[derive(Resource, Debug, Clone, PartialEq)]
 pub struct Room {
     /// Where it is.
     pub rect: egui::Rect,
     /// Whether the pointer is on it, and on nothing above it.
     pub is_pointed_at: bool,
+    /// How wide panels at the sides are, by their names, and how high those below, points.
+    pub(super) sizes: BTreeMap<String, f32>,
 }
 
 impl Default for Room {
     fn default() -> Self {
-        Self { rect: egui::Rect::ZERO, is_pointed_at: false }
+        Self { rect: egui::Rect::ZERO, is_pointed_at: false, sizes: BTreeMap::new() }
     }
 }
 
@@ -38,6 +53,32 @@ impl Room {
         self.is_pointed_at && self.rect.contains(egui::pos2(point.x, point.y))
     }
 
+    /// Lays out a panel that users make as large as they like, until they do so of this size; it is as large again when the
+    /// window is opened again.
+    pub(super) fn resizable<R>(
+        &mut self,
+        context: &Context,
+        (name, edge): (&'static str, Edge),
+        (size, range): (f32, RangeInclusive<f32>),
+        frame: Frame,
+        add: impl FnOnce(&mut Ui) -> R,
+    ) -> R {
+        let size = self.sizes.get(name).copied().unwrap_or(size).clamp(*range.start(), *range.end());
+        let panel = match edge {
+            Edge::Left => Panel::left(name),
+            Edge::Right => Panel::right(name),
+            Edge::Bottom => Panel::bottom(name),
+        };
+        let panel = panel.frame(frame).resizable(true).size_range(range).default_size(size);
+        let shown = self.panel(context, panel, add);
+        let size = shown.response.rect.size();
+        let size = if edge == Edge::Bottom { size.y } else { size.x };
+        if self.sizes.get(name) != Some(&size) {
+            self.sizes.insert(name.to_owned(), size);
+        }
+        shown.inner
+    }
+
     /// Lays out a panel at an edge of the room, which is smaller then.
     pub fn panel<R>(&mut self, context: &Context, panel: Panel, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.rect);
@@ -46,6 +87,11 @@ impl Room {
         self.rect = around.available_rect_before_wrap();
         shown
     }
+}
+
+/// Panels are as large as when the window was open last.
+pub(super) fn recall(remembered: Res<Remembered>, mut room: ResMut<Room>) {
+    room.sizes.clone_from(&remembered.sizes);
 }
 
 /// Before all panels: the whole window is free.

@@ -6,7 +6,7 @@ use bevy::mesh::VertexAttributeValues;
 use bevy::prelude::*;
 
 use super::{HORIZON, ZENITH};
-use crate::camera::StageCamera;
+use crate::camera::{SKY, StageCamera};
 use crate::stage::Style;
 
 /// Marks the dome.
@@ -26,6 +26,7 @@ pub(super) fn spawn(
     let material = StandardMaterial { unlit: true, cull_mode: None, fog_enabled: false, ..default() };
     commands.spawn((
         Sky,
+        SKY,
         Mesh3d(meshes.add(dome)),
         MeshMaterial3d(materials.add(material)),
         NotShadowCaster,

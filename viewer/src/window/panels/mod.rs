@@ -47,14 +47,15 @@ use super::over::Over;
 use super::overlays::Overlays;
 use super::player::{Player, Quantity};
 use super::remembered::Remembered;
-use super::room::{Drawing, Room};
+use super::room::{Drawing, Edge, Room};
 use super::selection::{LookAt, Selection};
 use super::units::Units;
 
 pub(super) use number::printed;
+pub use objects::Tab;
 
 use inspector::{Hands, Wish};
-use objects::{Choice, Objects, Tab};
+use objects::{Choice, Objects};
 use plots::Change;
 use plotted::{Plots, Plotted};
 use sheet::Sheet;
@@ -121,7 +122,7 @@ fn open(mut asked: MessageReader<Asked>, mut panels: ResMut<Panels>, mut selecti
 /// Has the sheet of what is selected, and the values of what is shown.
 fn follow(
     mut panels: ResMut<Panels>,
-    selection: Res<Selection>,
+    mut selection: ResMut<Selection>,
     mut player: ResMut<Player>,
     (shown, remembered): (Res<Shown>, Res<Remembered>),
     mut overlays: ResMut<Overlays>,
@@ -139,6 +140,9 @@ fn follow(
         }
         if !std::mem::replace(&mut panels.is_recalled, true) {
             panels.recall(&remembered, &mut player, &overlays);
+            let selected = remembered.selected.as_ref();
+            let selected = selected.and_then(|name| objects.iter().position(|object| object.name == *name));
+            selection.object = selection.object.or(selected);
         }
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
@@ -204,14 +208,21 @@ impl Panels {
                 self.add_plot(quantity, player, overlays);
             }
         }
-        self.are_plots_open = remembered.plots;
+        (self.are_plots_open, self.objects.tab) = (remembered.plots, remembered.tab);
         self.view.over.clone_from(&remembered.over);
     }
 
-    /// Whether the plots are open, the names of what is ticked, and what that is over.
-    pub(super) fn remembered(&self) -> (bool, Vec<String>, Over) {
+    /// How they look; nothing of the rest of the window.
+    pub(super) fn remembered(&self) -> Remembered {
         let ticked = self.plots.list().iter().map(|plotted| plotted.quantity.name().to_owned());
-        (self.are_plots_open, ticked.collect(), self.view.over.clone())
+        Remembered {
+            plots: self.are_plots_open,
+            ticked: ticked.collect(),
+            over: self.view.over.clone(),
+            tab: self.objects.tab,
+            selected: self.sheet.as_ref().map(|sheet| sheet.name.clone()),
+            ..Remembered::default()
+        }
     }
 
     /// No longer plots what is not among the plots any more.
@@ -292,13 +303,14 @@ fn side(
     if panels.objects.tab == Tab::Closed {
         return Ok(());
     }
-    let panel = Panel::left("objects").frame(look::frame()).size_range(220.0..=460.0).default_size(270.0);
+    let (place, size) = (("objects", Edge::Left), (270.0, 220.0..=460.0));
     let objects = &mut panels.objects;
     let mut after = hidden.clone();
-    let choice = room
-        .panel(contexts.ctx_mut()?, panel, |ui| objects.show(ui, shown.scene.objects(), selection.object, &mut after));
+    let choice = room.resizable(contexts.ctx_mut()?, place, size, look::frame(), |ui| {
+        objects.show(ui, shown.scene.objects(), selection.object, &mut after)
+    });
     hidden.set_if_neq(after);
-    let Some(choice) = choice.inner else { return Ok(()) };
+    let Some(choice) = choice else { return Ok(()) };
     let (Choice::Select(object) | Choice::LookAt(object) | Choice::Plot(object, _)) = choice;
     selection.object = Some(object);
     match choice {
@@ -334,8 +346,8 @@ fn inspect(
     let values = panels.values(player.now()).map(|values| values.of_sheet);
     let Panels { sheet, hands, plots, .. } = panels;
     let is_live = player.model().is_some();
-    let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(372.0);
-    let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
+    let (place, size) = (("inspector", Edge::Right), (372.0, 340.0..=600.0));
+    let wishes = room.resizable(contexts.ctx_mut()?, place, size, look::frame(), |ui| match sheet {
         Some(sheet) => inspector::show(ui, sheet, values, (plots, &units, &overlays), hands),
         None if is_live => {
             // The panel keeps its width until the sheet is there.
@@ -350,7 +362,7 @@ fn inspect(
             Vec::new()
         }
     });
-    for wish in wishes.inner {
+    for wish in wishes {
         match wish {
             Wish::Set(input, values) => player.send(Command::Set(input, values)),
             Wish::Select(name) => {
@@ -399,15 +411,15 @@ fn plot(
     if !panels.are_plots_open {
         return Ok(());
     }
-    let panel =
-        Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
+    let (place, size) = (("plots", Edge::Bottom), (250.0, 150.0..=560.0));
     let values = panels.values(player.now()).map(|values| values.of_plots);
     let Panels { plots, view, traces, .. } = &mut *panels;
     let ([start, end], now) = (player.span(), player.now().time);
     let end = if player.model().is_some() { now } else { end };
     let timeline = Timeline { start, now, end, values, traces, events: player.events(), units: &units };
-    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, view, timeline));
-    match change.inner {
+    let change =
+        room.resizable(contexts.ctx_mut()?, place, size, look::frame(), |ui| plots::show(ui, plots, view, timeline));
+    match change {
         Some(Change::Close) => panels.are_plots_open = false,
         Some(Change::Clear) => panels.plots.clear(),
         Some(Change::Remove(name)) => panels.plots.remove(&name),
@@ -456,6 +468,6 @@ fn float(
 }
 
 /// A button that closes something.
-fn close(ui: &mut Ui) -> egui::Response {
+pub(super) fn close(ui: &mut Ui) -> egui::Response {
     ui.add(egui::Button::new(RichText::new("\u{d7}").size(16.0)).frame_when_inactive(false).small())
 }

@@ -6,6 +6,7 @@ use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{self, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2};
 use bowline_engine::SceneObject;
+use serde::{Deserialize, Serialize};
 
 use crate::stage::Hidden;
 
@@ -15,12 +16,14 @@ use super::ranking::{Hit, ranked};
 use super::signal_names::SignalNames;
 
 /// What the panel shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Tab {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Tab {
     /// Nothing: it is closed.
     #[default]
     Closed,
+    /// The search.
     Search,
+    /// The types.
     Types,
 }
 
@@ -63,12 +66,7 @@ impl Choice {
 impl Objects {
     /// Takes the SimObjects of another scene, and tells them apart that have a
     /// shape: only they can be hidden.
-    pub(crate) fn take(
-        &mut self,
-        objects: &[SceneObject],
-        signals: SignalNames,
-        has_shape: impl Fn(usize) -> bool,
-    ) {
+    pub(crate) fn take(&mut self, objects: &[SceneObject], signals: SignalNames, has_shape: impl Fn(usize) -> bool) {
         let mut kinds = BTreeMap::new();
         for (_, object) in (0..).zip(objects).filter(|(at, _)| has_shape(*at)) {
             *kinds.entry(object.kind.clone()).or_insert(0) += 1;

@@ -48,9 +48,14 @@ pub(super) struct SideViews {
     is_nowhere: [bool; MOST],
 }
 
-/// Marks the camera of a side view, by its position.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SideCamera(usize);
+/// The camera of a side view.
+#[derive(Component, Debug, Clone, Copy, PartialEq)]
+pub(super) struct SideCamera {
+    /// Of which, by its position.
+    place: usize,
+    /// Where it was put; what is put there again is not drawn again.
+    pose: Option<Pose>,
+}
 
 impl ViewFrom {
     fn words(&self) -> String {
@@ -190,21 +195,21 @@ pub(super) fn draw(
     eye: Eye,
     window: Single<&Window>,
     mut cameras: Query<
-        (Entity, &SideCamera, &mut Camera, &mut Transform, &mut Projection, &mut RenderLayers),
+        (Entity, &mut SideCamera, &mut Camera, &mut Transform, &mut Projection, &mut RenderLayers),
         Without<StageCamera>,
     >,
 ) {
     let (mut is_there, mut is_nowhere) = ([false; MOST], [false; MOST]);
-    for (entity, SideCamera(place), mut camera, mut transform, mut projection, mut layers) in &mut cameras {
-        let (Some(from), Some(rect)) = (views.list.get(*place), views.rects.get(*place)) else {
+    for (entity, mut of, mut camera, mut transform, mut projection, mut layers) in &mut cameras {
+        let (Some(from), Some(rect)) = (views.list.get(of.place), views.rects.get(of.place)) else {
             commands.entity(entity).despawn();
             continue;
         };
-        is_there[*place] = true;
+        is_there[of.place] = true;
         let aspect = f64::from((rect.width() / rect.height()).clamp(1e-3, 1e3));
         let viewport = viewport(*rect, &window);
         let pose = from.pose(&eye, &kept, aspect);
-        is_nowhere[*place] = pose.is_none();
+        is_nowhere[of.place] = pose.is_none();
         let is_active = viewport.is_some() && pose.is_some();
         if camera.is_active != is_active {
             camera.is_active = is_active;
@@ -216,13 +221,17 @@ pub(super) fn draw(
         if !is_same {
             camera.viewport = Some(viewport);
         }
+        if of.pose == Some(pose) {
+            continue;
+        }
+        of.pose = Some(pose);
         pose.apply(&eye.axes, &mut transform, &mut projection);
         // Without perspective there is no sky.
         layers.set_if_neq(if pose.height.is_some() { RenderLayers::default() } else { all_layers() });
     }
     for place in (0..views.rects.len()).filter(|place| !is_there[*place]) {
         commands.spawn((
-            SideCamera(place),
+            SideCamera { place, pose: None },
             Camera3d::default(),
             Camera { order: place as isize + 1, clear_color: ClearColorConfig::None, is_active: false, ..default() },
             Msaa::Sample4,

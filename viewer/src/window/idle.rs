@@ -28,12 +28,11 @@ pub(super) fn settings() -> WinitSettings {
 pub(super) fn rest(
     player: Res<Player>,
     (notice, complete, views): (Res<Notice>, Res<Complete>, Res<SideViews>),
-    beside: Query<Ref<Camera>, With<SideCamera>>,
     time: Res<Time<Real>>,
     orbits: Query<Ref<PanOrbitCamera>>,
+    moved: Query<(), (With<SideCamera>, Changed<Camera>)>,
     (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    mut last: Local<Duration>,
-    mut settings: ResMut<WinitSettings>,
+    (mut last, mut settings): (Local<Duration>, ResMut<WinitSettings>),
 ) {
     let is_moving = |orbit: &PanOrbitCamera| {
         let near = |one: f32, other: f32| (one - other).abs() <= 1e-4 * one.abs().max(1e-3);
@@ -49,7 +48,7 @@ pub(super) fn rest(
         || player.is_going()
         || is_touched
         || views.is_changed()
-        || beside.iter().any(|camera| camera.is_changed())
+        || !moved.is_empty()
         || orbits.iter().any(|orbit| is_moving(&orbit));
     if is_busy || notice.is_changed() {
         *last = time.elapsed();

@@ -188,16 +188,27 @@ fn choose(ui: &mut Ui, place: usize, from: &mut ViewFrom, choices: &[ViewFrom]) 
     .inner
 }
 
+type SideCameras<'w, 's> = Query<
+    'w,
+    's,
+    (
+        Entity,
+        &'static mut SideCamera,
+        &'static mut Camera,
+        &'static mut Transform,
+        &'static mut Projection,
+        &'static mut RenderLayers,
+    ),
+    Without<StageCamera>,
+>;
+
 /// A camera for each, where it is to be.
 pub(super) fn draw(
     mut commands: Commands,
     (mut views, kept, style): (ResMut<SideViews>, Res<Kept>, Res<Style>),
     eye: Eye,
     window: Single<&Window>,
-    mut cameras: Query<
-        (Entity, &mut SideCamera, &mut Camera, &mut Transform, &mut Projection, &mut RenderLayers),
-        Without<StageCamera>,
-    >,
+    mut cameras: SideCameras<'_, '_>,
 ) {
     let (mut is_there, mut is_nowhere) = ([false; MOST], [false; MOST]);
     for (entity, mut of, mut camera, mut transform, mut projection, mut layers) in &mut cameras {
@@ -265,7 +276,7 @@ mod tests {
             views.list.clone()
         };
         let driver = ViewFrom::Camera("Driver".to_owned());
-        assert_eq!(add(&["Driver"]), [driver.clone()]);
+        assert_eq!(add(&["Driver"]), std::slice::from_ref(&driver));
         assert_eq!(add(&["Driver"]), [driver.clone(), ViewFrom::Top]);
         assert_eq!(add(&["Driver"]), [driver, ViewFrom::Top, ViewFrom::Front]);
         assert_eq!(add(&["Driver"]), []);

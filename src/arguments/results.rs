@@ -47,9 +47,10 @@ pub(crate) struct PlotArguments {
     /// Leave out rows after it
     #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) until: Option<f64>,
-    /// Show numbers in these units, each for its quantity: `bar,l/min,mm`, or `SI`
-    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse, default_value = "workshop")]
-    pub(crate) units: DisplayUnits,
+    /// Show numbers in these units, each for its quantity: `bar,l/min,mm`, or `SI`, or `workshop`, which is
+    /// `bar, l/min, deg, deg/s, kN, kN m, kW` [default: workshop over time, else as they stand in the file]
+    #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
+    pub(crate) units: Option<DisplayUnits>,
     /// Draw points in the place of lines
     #[arg(long)]
     pub(crate) points: bool,

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use bowline_results::{Chart, Curves, DataFrame, Look, Panel, Scale};
 use bowline_surface::earlier_file::Kind;
+use bowline_units::DisplayUnits;
 
 use crate::arguments::{LogAxes, PlotArguments};
 use crate::user_path::UserPath;
@@ -60,11 +61,15 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
 
 /// Lines over a column, or spectra of them, with words on these.
 fn lines(results: &mut [Drawn], arguments: &PlotArguments, pixels: usize) -> Result<(Chart, Option<String>), String> {
-    for column in results.iter_mut().flat_map(|of| &mut of.frame.columns) {
+    let workshop = DisplayUnits::parse(DisplayUnits::WORKSHOP)?;
+    for of in results.iter_mut() {
+        // Tables that are not of times, such as those of poles, have the units of their field.
+        let has_time = of.frame.columns.iter().any(|column| column.name == "Time");
+        let is_over_time = has_time || !arguments.range.is_empty();
+        let Some(units) = arguments.units.as_ref().or(is_over_time.then_some(&workshop)) else { continue };
         // A spectrum is one over seconds.
-        if !arguments.spectrum || column.name != "Time" {
-            drawn::show(column, &arguments.units);
-        }
+        let columns = of.frame.columns.iter_mut().filter(|column| !arguments.spectrum || column.name != "Time");
+        columns.for_each(|column| drawn::show(column, units));
     }
     let curves = columns::curves(results, arguments.over.as_deref(), &arguments.signals, arguments.quiet)?;
     let scale = |is_log: bool| if is_log { Scale::Logarithmic } else { Scale::Linear };

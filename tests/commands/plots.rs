@@ -30,9 +30,16 @@ fn a_picture_has_a_panel_for_each_unit_and_all_lines() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "a.svg: 4 lines of 501 rows\n");
     let svg = read(&directory, "a.svg");
-    for expected in
-        ["B.Pos[0]", "B.Pos[1]", "B.Pos[2]", "S.ForceA[2] [N]", "[m]", "Time [s]", "mass_linear_spring.xml", "501 rows"]
-    {
+    for expected in [
+        "B.Pos[0]",
+        "B.Pos[1]",
+        "B.Pos[2]",
+        "S.ForceA[2] [kN]",
+        "[m]",
+        "Time [s]",
+        "mass_linear_spring.xml",
+        "501 rows",
+    ] {
         assert!(svg.contains(&format!("\n{expected}\n")) || svg.contains(expected), "{expected}");
     }
     assert!(!svg.contains("B.Vel"));
@@ -46,7 +53,7 @@ fn a_range_goes_along_the_elements_of_a_signal() {
     let directory = TempDir::new().unwrap();
     let table = "Time,T[0] [N],T[1] [N],T[2] [N],x\n0,1,10,100,5\n1,3,-20,400,6\n2,2,40,,7\n";
     fs::write(directory.path().join("line.csv"), table).unwrap();
-    let output = plot(&directory, &["line.csv", "--range", "T", "-o", "line.html"]);
+    let output = plot(&directory, &["line.csv", "--range", "T", "--units", "SI", "-o", "line.html"]);
     assert_eq!(text(&output.stderr), "line.html: 3 lines of 3 rows\n");
     let page = read(&directory, "line.html");
     for expected in ["T least", "T mean", "T largest", "Element"] {
@@ -60,6 +67,9 @@ fn a_range_goes_along_the_elements_of_a_signal() {
     for numbers in lines {
         assert!(page.contains(numbers), "{numbers}: {page}");
     }
+    // In kN.
+    plot(&directory, &["line.csv", "--range", "T", "-o", "line.html"]);
+    assert!(read(&directory, "line.html").contains("[[0.0,0.001],[1.0,-0.02],[2.0,0.1]]"));
     let single = plot(&directory, &["line.csv", "--range", "x"]);
     assert_eq!(single.status.code(), Some(2));
     assert!(text(&single.stderr).contains("`x` has a single column, and --range draws along the elements of a signal"));
@@ -73,6 +83,13 @@ fn units_come_from_the_header_too() {
     fs::write(directory.path().join("b.csv"), "Time [s],x [bar]\n0,1\n1,2\n").unwrap();
     assert!(plot(&directory, &["b.csv"]).status.success());
     assert!(read(&directory, "b.svg").contains("x [bar]"));
+    // What is over time is drawn as people read it, other tables as they stand.
+    fs::write(directory.path().join("c.csv"), "Time [s],p [Pa]\n0,1\n1,2\n").unwrap();
+    fs::write(directory.path().join("d.csv"), "real [1/s],imaginary [rad/s]\n0,1\n1,2\n").unwrap();
+    assert!(plot(&directory, &["c.csv"]).status.success() && plot(&directory, &["d.csv"]).status.success());
+    assert!(read(&directory, "c.svg").contains("p [bar]") && read(&directory, "d.svg").contains("imaginary [rad/s]"));
+    assert!(plot(&directory, &["c.csv", "--units=SI"]).status.success());
+    assert!(read(&directory, "c.svg").contains("p [Pa]"));
 }
 
 #[test]

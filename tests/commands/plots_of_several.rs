@@ -67,7 +67,7 @@ fn lines_of_a_signal_share_a_panel_and_a_unit() {
     let positions = positions.iter().map(|(name, colour, dashes)| named(name, *colour, *dashes)).collect();
     let expected = [
         ("[m]".to_owned(), positions),
-        ("B.f [N]".to_owned(), vec![named("before", 0, 0)]),
+        ("B.f [kN]".to_owned(), vec![named("before", 0, 0)]),
         ("B.v [m/s]".to_owned(), vec![named("after", 0, 1)]),
     ];
     assert_eq!(looks(&data), expected);
@@ -84,8 +84,8 @@ fn lines_of_a_signal_share_a_panel_and_a_unit() {
 fn formats_and_folders_tell_files_apart() {
     let directory = folder(&[("1/a.csv", BEFORE), ("2/a.csv", BEFORE)]);
     let (_, data) = page(&directory, &["1/a.csv", "2/a.csv", "--signals=B.f", "--from=1"]);
-    assert_eq!(looks(&data), [("B.f [N]".to_owned(), vec![named("1/a", 0, 0), named("2/a", 1, 0)])]);
-    assert_eq!(data["panels"][0]["lines"][0]["points"], serde_json::json!([[1.0, 8.0], [2.0, 9.0]]));
+    assert_eq!(looks(&data), [("B.f [kN]".to_owned(), vec![named("1/a", 0, 0), named("2/a", 1, 0)])]);
+    assert_eq!(data["panels"][0]["lines"][0]["points"], serde_json::json!([[1.0, 0.008], [2.0, 0.009]]));
     let scenario = crate::program::tutorial();
     fs::create_dir(directory.path().join("p")).unwrap();
     for name in ["t.csv", "p/t.parquet"] {

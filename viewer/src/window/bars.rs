@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Align, Layout, Panel, RichText, Slider, Ui};
+use bevy_egui::egui::{self, Align, Layout, Panel, RichText, Slider, TextStyle, Ui, vec2};
 use bowline_engine::{Command, LiveStatus, Rate};
 
 use super::actions::{Action, Asked};
@@ -152,12 +152,18 @@ fn time(ui: &mut Ui, player: &Player) -> Option<Command> {
     let end_text = format!("/ {end:.decimals$} s");
     ui.label(RichText::new(end_text).monospace().weak());
     let is_late = now.status == LiveStatus::Jumping;
-    let text = RichText::new(format!("{:>width$.decimals$}", now.time)).monospace();
-    ui.label(if is_late { text.italics() } else { text.strong() });
+    let text = RichText::new(format!("{:.decimals$}", now.time)).monospace();
+    // As wide as the longest time, so that the slider keeps its length.
+    let font = TextStyle::Monospace.resolve(ui.style());
+    let room = vec2(ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0')) * width as f32, ui.available_height());
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_width(room.x);
+        ui.label(if is_late { text.italics() } else { text.strong() });
+    });
     ui.spacing_mut().slider_width = ui.available_width() - 10.0;
     let mut to = now.time;
     let slider = ui.add(Slider::new(&mut to, start..=end).show_value(false).trailing_fill(true));
-    let rail = slider.rect.shrink2(egui::vec2(0.5 * slider.rect.height(), 0.0));
+    let rail = slider.rect.shrink2(vec2(0.5 * slider.rect.height(), 0.0));
     let happened = events(ui, &slider, rail, player);
     marks(ui, rail, player);
     if let Some(words) = happened {

@@ -219,8 +219,7 @@ impl Simulation {
 
     fn take_back(&mut self) -> Result<(), String> {
         let changes = self.changes();
-        let is_change = |change: &Intervention| matches!(change, Intervention::Set { .. } | Intervention::Rest { .. });
-        let Some(last) = changes.iter().rposition(is_change) else {
+        let Some(last) = changes.iter().rposition(Intervention::is_change) else {
             return Err("nothing was changed that could be taken back".to_owned());
         };
         // Who drags a slider while the run waits leaves its first and its last value.

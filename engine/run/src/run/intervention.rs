@@ -62,6 +62,11 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Intervention {
+    /// Whether it changes what the run does from there on, and can be taken back: a mark does not.
+    pub fn is_change(&self) -> bool {
+        matches!(self, Self::Set { .. } | Self::Rest { .. })
+    }
+
     /// Simulated time at which it was done, s; none if the run had not begun.
     pub fn time(&self) -> Option<f64> {
         match self {

@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Ui, vec2,
 };
 
-use bowline_engine::{LiveStatus as Status, LiveView, Rate};
+use bowline_engine::{Intervention, LiveStatus as Status, LiveView, Rate};
 
 use super::look;
 use super::number::time;
@@ -71,7 +71,7 @@ fn facts(now: &LiveView) -> Vec<(String, Option<Color32>)> {
         let is_late = now.rate != Rate::Unlimited && now.lag_s > LITTLE;
         facts.extend(is_late.then(|| (format!("{:.1} s late", now.lag_s), Some(look::WARNING))));
     }
-    match now.changes.len() {
+    match now.changes.iter().filter(|change| change.is_change()).count() {
         0 => {}
         1 => facts.push(("1 change".to_owned(), None)),
         changes => facts.push((format!("{changes} changes"), None)),
@@ -108,7 +108,7 @@ pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f3
                 super::close(ui).on_hover_text("hide this").clicked().then_some(Answer::Hide)
             });
             ui.add(Label::new(message.as_str()).wrap().selectable(true));
-            let back = (is_failed && !now.changes.is_empty()).then(|| {
+            let back = (is_failed && now.changes.iter().any(Intervention::is_change)).then(|| {
                 let about = "go to where it was made, without it (Ctrl+Z)";
                 ui.button("Take the last change back").on_hover_text(about).clicked()
             });
@@ -122,8 +122,6 @@ pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f3
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-
-    use bowline_engine::Intervention;
 
     use super::*;
     use crate::window::panels::seen::texts;
@@ -145,7 +143,12 @@ mod tests {
             rate: Rate::Times(0.5),
             real_time_factor: 0.4321,
             lag_s: 2.34,
-            changes: Arc::new([0.1, 0.2, 0.3].map(change)),
+            // A mark changes nothing.
+            changes: [0.1, 0.2, 0.3]
+                .map(change)
+                .into_iter()
+                .chain([Intervention::Snapshot { time_s: 0.25, landed: false }])
+                .collect(),
             marks: Arc::new([0.25, 1.0]),
             ..paused.clone()
         };

@@ -127,6 +127,6 @@ mod tests {
             assert!((peak.0 - 4.0).abs() < 0.1 && (peak.1 / 2.0 - 1.0).abs() < 0.011, "{peak:?}");
         }
         let refused = drawn("run", &[line("x", 797, |time| time)], &Over::Frequency).unwrap_err();
-        assert!(refused.contains("8 times at the least"), "{refused}");
+        assert!(refused.contains("8 samples at the least"), "{refused}");
     }
 }

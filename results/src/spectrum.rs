@@ -77,7 +77,7 @@ impl Sampling {
         let times: Vec<f64> = rows.iter().map(|row| times[*row]).collect();
         let (Some(first), Some(last), true) = (times.first(), times.last(), times.len() >= Self::FEWEST) else {
             let count = times.len();
-            return Err(format!("a spectrum needs {} times at the least, and there are {count}", Self::FEWEST));
+            return Err(format!("a spectrum needs {} samples at the least, and there are {count}", Self::FEWEST));
         };
         let step = (last - first) / (times.len() - 1) as f64;
         let is_equal = |(row, time): (usize, &f64)| (time - first - row as f64 * step).abs() <= UNEQUAL * step;
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn what_has_no_spectrum_says_why() {
-        assert!(Sampling::of(&[0.0, 1.0, 1.0, 2.0]).unwrap_err().contains("8 times at the least, and there are 3"));
+        assert!(Sampling::of(&[0.0, 1.0, 1.0, 2.0]).unwrap_err().contains("8 samples at the least, and there are 3"));
         assert!(Sampling::of(&[0.0, 1.0, 0.5]).unwrap_err().contains("times rise"));
         assert!(Sampling::of(&[f64::NAN]).unwrap_err().contains("times rise"));
         let close: Vec<f64> = (0..9).map(|row| 1e9 + f64::from(row) * 1e-6).collect();

@@ -51,6 +51,9 @@ pub(crate) struct PlotArguments {
     /// `bar, l/min, deg, deg/s, kN, kN m, kW` [default: workshop over time, else as they stand in the file]
     #[arg(long, value_name = "UNIT,...", value_parser = DisplayUnits::parse)]
     pub(crate) units: Option<DisplayUnits>,
+    /// What stands above the chart [default: the names of the results]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
     /// Draw points in the place of lines
     #[arg(long)]
     pub(crate) points: bool,

@@ -49,7 +49,7 @@ fn draw(arguments: &PlotArguments) -> Result<(), String> {
         (true, true) => format!("{rows}, drawn as the least and the largest of each of {pixels} pixels"),
         (true, false) => format!("{rows}, drawn on {pixels} by {pixels} pixels"),
     };
-    chart.title = title(&results);
+    chart.title = arguments.title.clone().unwrap_or_else(|| title(&results));
     let record = results.first().filter(|_| results.len() == 1).and_then(|only| only.record.title());
     chart.subtitle = record.into_iter().chain([rows.clone()]).chain(about).collect::<Vec<_>>().join(" · ");
     format.write(&chart, arguments.size, &output)?;

@@ -26,7 +26,7 @@ fn plot(directory: &TempDir, arguments: &[&str]) -> Output {
 #[test]
 fn a_picture_has_a_panel_for_each_unit_and_all_lines() {
     let directory = results();
-    let output = plot(&directory, &["a.csv", "--signals", "B.Pos,S.ForceA[2]"]);
+    let output = plot(&directory, &["a.csv", "--signals", "B.Pos,S.ForceA[2]", "--title", "Mass & <spring>"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "a.svg: 4 lines of 501 rows\n");
     let svg = read(&directory, "a.svg");
@@ -39,6 +39,7 @@ fn a_picture_has_a_panel_for_each_unit_and_all_lines() {
         "Time [s]",
         "mass_linear_spring.xml",
         "501 rows",
+        "Mass &amp; &lt;spring&gt;",
     ] {
         assert!(svg.contains(&format!("\n{expected}\n")) || svg.contains(expected), "{expected}");
     }

@@ -68,7 +68,7 @@ fn unequal_rows_are_told_and_what_has_no_spectrum_is_refused() {
     for (arguments, expected) in [
         (&["a.csv"][..], "`a.csv`: `A.gap` has no number at 0 s, and a spectrum needs one in each row"),
         (&["f.csv"], "`f.csv` has no column `Time`"),
-        (&["a.csv", "--from=3.995"], "a spectrum needs 8 times at the least, and there are 5"),
+        (&["a.csv", "--from=3.995"], "a spectrum needs 8 samples at the least, and there are 5"),
         (&["a.csv", "--over=A.x"], "'--spectrum' cannot be used with '--over <COLUMN>'"),
     ] {
         let output = bowline(&directory, &[&["plot", "--spectrum"], arguments].concat());

@@ -137,7 +137,7 @@ pub(super) fn panel(
     let choices = ViewFrom::all(shown.scene.cameras().iter().map(|camera| camera.name.clone()), kept.0.len());
     let width = room.rect.width();
     let mut after = views.clone();
-    let (place, size) = (("side views", Edge::Right), (0.4 * width, 0.15 * width..=0.8 * width));
+    let (place, size) = (("side views", Edge::Right), (0.4 * width, 0.15 * width..=0.5 * width));
     room.resizable(contexts.ctx_mut()?, place, size, Frame::NONE, |ui| {
         let all = ui.available_rect_before_wrap();
         ui.allocate_rect(all, Sense::hover());

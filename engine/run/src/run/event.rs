@@ -226,7 +226,7 @@ impl EventSource {
             EventKind::Crossing if event.to < 0.0 => format!("`{signal}` falls below 0"),
             EventKind::Crossing => format!("`{signal}` falls to 0"),
             EventKind::Change => format!("`{signal}` goes from {} to {}", event.from, event.to),
-            EventKind::Announced => "a time that it announced".to_owned(),
+            EventKind::Announced => "a change that it planned".to_owned(),
         }
     }
 }

@@ -75,7 +75,7 @@ impl Spectra {
     /// The amplitudes of all that is plotted, over frequency in Hz; at a time of the clock, s.
     ///
     /// # Errors
-    /// There is none of a number; in words.
+    /// There is none of any number; in words.
     pub(crate) fn take(
         &mut self,
         plots: &Plots,
@@ -84,7 +84,7 @@ impl Spectra {
         clock: f64,
     ) -> Result<Vec<Curve>, String> {
         self.known.retain(|known| plots.colour(&known.name).is_some());
-        let mut curves = Vec::new();
+        let (mut curves, mut refused) = (Vec::new(), None);
         for (position, plotted) in plots.list().iter().enumerate() {
             let (name, unit) = (plotted.quantity.name(), plotted.quantity.unit());
             let points = within(timeline, position, plotted, range);
@@ -100,16 +100,19 @@ impl Spectra {
             if is_new || (known.of != of && !(known.taken..known.taken + PATIENCE).contains(&clock)) {
                 (known.taken, known.of, known.points) = (clock, of, spectrum(&points));
             }
-            let points = known.points.clone()?;
-            curves.push(Curve {
-                name: name.to_owned(),
-                unit: unit.to_owned(),
-                colour: plotted.colour,
-                points,
-                now: None,
-            });
+            // The past of one may still be on its way.
+            match known.points.clone() {
+                Ok(points) => curves.push(Curve {
+                    name: name.to_owned(),
+                    unit: unit.to_owned(),
+                    colour: plotted.colour,
+                    points,
+                    now: None,
+                }),
+                Err(reason) => refused = Some(reason),
+            }
         }
-        Ok(curves)
+        if curves.is_empty() { refused.map_or(Ok(curves), Err) } else { Ok(curves) }
     }
 }
 
@@ -195,6 +198,6 @@ pub(crate) mod tests {
         assert!(largest(0.1) > 2.9, "not with each picture");
         assert!(largest(0.3) < 1e-9, "but soon");
         let refused = Spectra::default().take(&plots, (0.0, 0.02), timeline(&traces, &units, &Events::default()), 0.0);
-        assert!(refused.is_err_and(|reason| reason.contains("8 times at the least")));
+        assert!(refused.is_err_and(|reason| reason.contains("8 samples at the least")));
     }
 }

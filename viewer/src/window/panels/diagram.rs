@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use bevy_egui::egui::{self, Ui, Vec2, vec2};
-use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints, VLine};
+use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use super::look;
 use super::number::{readable, round_up, tick, time};
@@ -37,7 +37,7 @@ pub(crate) fn diagram(
     unit: &str,
     (from, to): (f64, f64),
     timeline: Timeline<'_>,
-    is_lowest: bool,
+    (is_lowest, is_reset): (bool, bool),
 ) -> Answer {
     let size = ui.available_size();
     let pixels = size.x.max(1.0) as usize;
@@ -68,9 +68,13 @@ pub(crate) fn diagram(
     let happened = timeline.events.columns([from, to], pixels);
     let shown = plot.show(ui, |ui| {
         ui.set_plot_bounds_x(from..=to);
+        if is_reset {
+            ui.set_auto_bounds([false, true]);
+        }
         if happened.len() <= MOST_EVENTS {
             for time in happened {
-                ui.vline(VLine::new("event", time).color(look::EDGE).width(1.0).allow_hover(false));
+                let style = LineStyle::Dotted { spacing: 4.0 };
+                ui.vline(VLine::new("event", time).color(look::FAINT).style(style).width(1.0).allow_hover(false));
             }
         }
         if timeline.now < timeline.end {

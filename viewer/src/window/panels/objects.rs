@@ -135,7 +135,8 @@ impl Objects {
             let mut pressed = |key| input.count_and_consume_key(egui::Modifiers::NONE, key);
             pressed(Key::ArrowDown) as isize - pressed(Key::ArrowUp) as isize
         });
-        let field = TextEdit::singleline(&mut self.query).hint_text("name or type").desired_width(f32::INFINITY);
+        let field =
+            TextEdit::singleline(&mut self.query).hint_text("name, type or signal").desired_width(f32::INFINITY);
         let field = ui.add(field.margin(vec2(6.0, 4.0)));
         if std::mem::take(&mut self.wants_keys) {
             field.request_focus();
@@ -171,7 +172,7 @@ impl Objects {
                 let is_chosen = is_searched && place == self.chosen;
                 let is_hidden = hidden.kinds.contains(&object.kind);
                 let response = row(ui, object, hit.signal.as_deref(), (is_marked, is_chosen, is_hidden));
-                if response.double_clicked() {
+                if response.double_clicked() || (response.clicked() && hit.signal.is_some()) {
                     choice = Some(Choice::taken(hit));
                 } else if response.clicked() {
                     choice = Some(Choice::Select(hit.object));
@@ -236,7 +237,7 @@ fn row(
     let (mut cells, response) = Cells::new(ui, Sense::click());
     cells.left(0.0, |_| ());
     cells.right(0.0, |_| ());
-    let of_kind = if signal.is_some() { 0.3 } else { 0.5 } * rect.width();
+    let of_kind = if signal.is_some() { 0.0 } else { 0.5 } * rect.width();
     let kind = if is_hidden { format!("{} (hidden)", object.kind) } else { object.kind.clone() };
     cells.right(of_kind, |ui| ui.add(Label::new(RichText::new(kind).small().color(look::FAINT)).truncate()));
     let name = signal.map_or_else(|| object.name.clone(), |signal| format!("{}.{signal}", object.name));

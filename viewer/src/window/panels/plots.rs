@@ -42,7 +42,7 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, timeline: Ti
             }
             ComboBox::from_id_salt("span").width(92.0).selected_text(view.span.words()).show_ui(ui, |ui| {
                 Span::ALL.into_iter().for_each(|each| {
-                    ui.selectable_value(&mut view.span, each, each.words());
+                    view.is_reset |= ui.selectable_value(&mut view.span, each, each.words()).clicked();
                 });
             });
             choose_over(ui, plots, &mut view.over);
@@ -72,11 +72,13 @@ pub(crate) fn show(ui: &mut Ui, plots: &Plots, view: &mut PlotView, timeline: Ti
     });
     let range = view.span.range(timeline.start, timeline.end);
     view.cursor = None;
+    let is_reset = std::mem::take(&mut view.is_reset);
     if view.over == Over::Time {
         grid(ui, &plots.units(), |ui, unit, is_lowest| {
-            let answer = diagram(ui, plots, unit, range, timeline, is_lowest);
+            let answer = diagram(ui, plots, unit, range, timeline, (is_lowest, is_reset));
             view.cursor = view.cursor.or(answer.cursor);
             view.span = answer.span.unwrap_or(view.span);
+            view.is_reset |= answer.span == Some(Span::Whole);
             change = change.take().or(answer.jump.map(Change::Jump));
         });
     } else {

@@ -26,6 +26,8 @@ pub(crate) struct PlotView {
     pub(crate) spectra: Spectra,
     /// The time that the pointer is on, s.
     pub(crate) cursor: Option<f64>,
+    /// Whether the next picture shows all heights again, where a box has zoomed them.
+    pub(crate) is_reset: bool,
 }
 
 impl Span {

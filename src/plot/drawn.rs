@@ -38,7 +38,11 @@ pub(super) fn read(arguments: &PlotArguments) -> Result<Vec<Drawn>, String> {
     let names = names(&paths.iter().map(UserPath::place).collect::<Vec<_>>());
     let mut results = Vec::new();
     for (path, name) in paths.into_iter().zip(names) {
-        let cannot_read = |reason: io::Error| format!("cannot read `{path}`: {reason}");
+        let hint = |reason: &io::Error| {
+            let is_signal = reason.kind() == io::ErrorKind::NotFound && arguments.results.len() > 1;
+            if is_signal { "; signals are named with --signals" } else { "" }
+        };
+        let cannot_read = |reason: io::Error| format!("cannot read `{path}`: {reason}{}", hint(&reason));
         let mut frame = DataFrame::read(path.place()).map_err(cannot_read)?;
         if frame.rows() == 0 {
             return Err(format!("`{path}` has no rows: there is nothing to draw"));

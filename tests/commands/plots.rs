@@ -121,6 +121,7 @@ fn mistakes_are_told_and_nothing_is_replaced() {
         (&["words.csv"], "`words.csv` has no numbers over `Time`"),
         (&["words.csv", "--signals=word"], "`word` holds texts, which cannot be drawn"),
         (&["absent.csv"], "cannot read `absent.csv`: "),
+        (&["a.csv", "B.Pos"], "; signals are named with --signals"),
     ] {
         let output = plot(&directory, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

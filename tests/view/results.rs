@@ -39,9 +39,13 @@ fn assert_same_files(folder: &TempDir, one: &str, other: &str, why: &str) {
 #[test]
 fn what_a_window_ran_is_on_the_disk_as_run_writes_it() {
     let Some(screen) = Screen::new() else { return };
-    for (name, until, rate) in
-        [("mass_linear_spring", 6.0, "2"), ("position_servo", 2.0, "0.7"), ("excavator", 2.0, "0.7")]
-    {
+    for (name, until, rate) in [
+        ("mass_linear_spring", 6.0, "2"),
+        ("position_servo", 2.0, "0.7"),
+        ("excavator", 2.0, "0.7"),
+        ("actuator_arm", 1.5, "0.5"),
+        ("power_unit", 1.5, "0.5"),
+    ] {
         let folder = TempDir::new().unwrap();
         let path = scenario(&format!("{name}.xml"));
         let path = path.to_str().unwrap();

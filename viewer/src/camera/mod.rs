@@ -6,5 +6,5 @@ mod view;
 
 pub use aim::Aim;
 pub use pose::{Pose, Side};
-pub(crate) use view::{SKY, all_layers};
+pub(crate) use view::{SKY, layers, seeing_camera};
 pub use view::{StageCamera, lens, overlay_camera, stage_camera};

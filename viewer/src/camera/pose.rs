@@ -40,7 +40,7 @@ pub struct Pose {
 }
 
 /// From which side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// A bit from the right and from above.
     Oblique,

@@ -18,14 +18,20 @@ pub struct StageCamera;
 /// The layer of what is seen in perspective only.
 pub(crate) const SKY: RenderLayers = RenderLayers::layer(1);
 
-/// All layers of the stage.
-pub(crate) fn all_layers() -> RenderLayers {
-    RenderLayers::layer(0) | SKY
+/// The layers of what is seen: without perspective there is no sky.
+pub(crate) fn layers(is_flat: bool) -> RenderLayers {
+    let stage = RenderLayers::default();
+    if is_flat { stage } else { stage | SKY }
 }
 
 /// What the camera of the stage is made of, whatever it draws to.
 pub fn stage_camera(style: &Style) -> impl Bundle {
-    (StageCamera, Camera3d::default(), Msaa::Sample4, all_layers(), lens(style))
+    (StageCamera, seeing_camera(style))
+}
+
+/// What each camera that sees the stage is made of.
+pub(crate) fn seeing_camera(style: &Style) -> impl Bundle {
+    (Camera3d::default(), Msaa::Sample4, layers(false), lens(style))
 }
 
 /// The camera that draws words and panels over what that one sees.

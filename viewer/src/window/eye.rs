@@ -13,7 +13,7 @@ use super::overlays::Overlays;
 use super::remembered::Remembered;
 use super::room::Room;
 use super::selection::{LookAt, Selection};
-use super::side_views::viewport;
+use super::viewport::draw_in;
 use crate::camera::{Pose, Side, StageCamera};
 use crate::stage::{Hidden, Seen, Shown, StageAxes};
 
@@ -69,7 +69,7 @@ impl Default for Keeping {
 impl Eye<'_, '_> {
     /// Around all that was shown; of a scene of which something is hidden, around
     /// what is shown now.
-    pub(super) fn extent(&self) -> Option<Extent> {
+    fn extent(&self) -> Option<Extent> {
         let now = || self.shown.extent(&self.hidden);
         self.seen.0.filter(|_| self.hidden.kinds.is_empty()).or_else(now)
     }
@@ -97,7 +97,12 @@ impl Eye<'_, '_> {
     }
 
     fn fitted(&self, pose: Pose) -> Pose {
-        self.extent().map_or(pose, |extent| pose.fit(&extent, self.aspect(), &self.axes))
+        self.fitted_in(pose, self.aspect())
+    }
+
+    /// With all in a picture that is so many times as wide as it is high.
+    pub(super) fn fitted_in(&self, pose: Pose, aspect: f64) -> Pose {
+        self.extent().map_or(pose, |extent| pose.fit(&extent, aspect, &self.axes))
     }
 
     /// The view that the user has chosen; none, while the camera keeps all in the picture.
@@ -294,12 +299,8 @@ pub(super) fn limit(
 
 /// The scene is drawn in the room between the panels.
 pub(super) fn fill(room: Res<Room>, window: Single<&Window>, mut cameras: Query<&mut Camera, With<StageCamera>>) {
-    // A window that is minimised, or full of panels, has no room at all.
-    let (Ok(mut camera), Some(viewport)) = (cameras.single_mut(), viewport(room.rect, &window)) else { return };
-    let is_same = camera.viewport.as_ref().is_some_and(|before| {
-        before.physical_position == viewport.physical_position && before.physical_size == viewport.physical_size
-    });
-    if !is_same {
-        camera.viewport = Some(viewport);
+    if let Ok(mut camera) = cameras.single_mut() {
+        // A window that is minimised, or full of panels, has no room at all.
+        draw_in(&mut camera, room.rect, &window);
     }
 }

@@ -39,6 +39,7 @@ mod side_views;
 mod snapshot;
 mod trails;
 mod units;
+mod viewport;
 
 use std::sync::Arc;
 
@@ -164,7 +165,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .add_message::<Asked>()
         .add_message::<LookAt>()
         .add_message::<cameras::LookThrough>()
-        .add_systems(Startup, (with_cameras, cameras::recall, room::recall, side_views::recall));
+        .add_systems(Startup, (with_cameras, (cameras::recall, side_views::recall).chain(), room::recall));
     systems(&mut app);
     panels::plugin(&mut app);
     app.run();

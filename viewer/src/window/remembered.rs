@@ -65,6 +65,7 @@ impl Remembered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::camera::Side;
 
     #[test]
     fn what_is_written_is_read_and_what_is_broken_is_not() {
@@ -72,7 +73,7 @@ mod tests {
         let remembered = Remembered {
             view: Some(Pose::default()),
             kept: vec![far],
-            beside: vec![ViewFrom::Camera("Driver".to_owned()), ViewFrom::Kept(0), ViewFrom::Top],
+            beside: vec![ViewFrom::Camera("Driver".to_owned()), ViewFrom::Kept(0), ViewFrom::Side(Side::Top)],
             plots: true,
             ticked: vec!["B.Pos[0]".to_owned()],
             over: Over::Number("B.Pos[0]".to_owned()),

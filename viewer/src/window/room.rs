@@ -53,8 +53,7 @@ impl Room {
         self.is_pointed_at && self.rect.contains(egui::pos2(point.x, point.y))
     }
 
-    /// Lays out a panel that users make as large as they like, until they do so of this size; it is as large again when the
-    /// window is opened again.
+    /// Lays out a panel of this size, which users make another one; it has that again when the window is opened again.
     pub(super) fn resizable<R>(
         &mut self,
         context: &Context,
@@ -63,13 +62,13 @@ impl Room {
         frame: Frame,
         add: impl FnOnce(&mut Ui) -> R,
     ) -> R {
-        let size = self.sizes.get(name).copied().unwrap_or(size).clamp(*range.start(), *range.end());
+        let size = self.sizes.get(name).copied().unwrap_or(size);
         let panel = match edge {
             Edge::Left => Panel::left(name),
             Edge::Right => Panel::right(name),
             Edge::Bottom => Panel::bottom(name),
         };
-        let panel = panel.frame(frame).resizable(true).size_range(range).default_size(size);
+        let panel = panel.frame(frame).resizable(true).default_size(size).size_range(range);
         let shown = self.panel(context, panel, add);
         let size = shown.response.rect.size();
         let size = if edge == Edge::Bottom { size.y } else { size.x };

@@ -1,10 +1,10 @@
 //! Further views beside the one that the mouse turns: each looks from a side, or through a camera.
 
-use bevy::camera::Viewport;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, ComboBox, Frame, Sense, TextStyle, Ui, UiBuilder};
+use bowline_engine::Scene;
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Asked};
@@ -13,7 +13,8 @@ use super::eye::Eye;
 use super::panels::close;
 use super::remembered::Remembered;
 use super::room::{Edge, Room};
-use crate::camera::{Pose, Side, StageCamera, all_layers, lens};
+use super::viewport::draw_in;
+use crate::camera::{Pose, Side, StageCamera, layers, seeing_camera};
 use crate::stage::{Shown, Style};
 
 /// No more fit beside each other.
@@ -21,17 +22,11 @@ const MOST: usize = 3;
 /// Between two of them, points.
 const GAP: f32 = 3.0;
 
-/// ViewFrom where a side view looks.
+/// From where a side view looks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ViewFrom {
-    /// ViewFrom a corner, in perspective.
-    Corner,
-    /// Without perspective.
-    Front,
-    /// Without perspective.
-    Side,
-    /// Without perspective.
-    Top,
+    /// From a side, at all that there is: from a corner in perspective, else without.
+    Side(Side),
     /// Through the camera of the scenario with this name.
     Camera(String),
     /// As a view that was kept, by its position.
@@ -44,8 +39,6 @@ pub(super) struct SideViews {
     pub(super) list: Vec<ViewFrom>,
     /// Where they are, in points of egui.
     rects: Vec<egui::Rect>,
-    /// Whether what their cameras follow is nowhere.
-    is_nowhere: [bool; MOST],
 }
 
 /// The camera of a side view.
@@ -60,32 +53,37 @@ pub(super) struct SideCamera {
 impl ViewFrom {
     fn words(&self) -> String {
         match self {
-            Self::Corner => "Corner".to_owned(),
-            Self::Front => "Front".to_owned(),
-            Self::Side => "Side".to_owned(),
-            Self::Top => "Top".to_owned(),
+            Self::Side(side) => {
+                let action = match side {
+                    Side::Oblique => Action::Corner,
+                    Side::Front => Action::Front,
+                    Side::Right => Action::Side,
+                    Side::Top => Action::Top,
+                };
+                action.control().name.to_owned()
+            }
             Self::Camera(name) => name.clone(),
             Self::Kept(position) => format!("View {}", position + 1),
         }
     }
 
     /// All that there are.
-    fn all(cameras: impl Iterator<Item = String>, kept: usize) -> Vec<Self> {
-        let sides = [Self::Corner, Self::Front, Self::Side, Self::Top];
-        sides.into_iter().chain(cameras.map(Self::Camera)).chain((0..kept).map(Self::Kept)).collect()
+    fn all(scene: &Scene, kept: &Kept) -> Vec<Self> {
+        let sides = [Side::Oblique, Side::Front, Side::Right, Side::Top].map(Self::Side);
+        sides.into_iter().chain(Self::cameras(scene)).chain((0..kept.0.len()).map(Self::Kept)).collect()
     }
 
-    /// Where its camera is, with all in the picture where it is not that of something; none if that is nowhere.
+    fn cameras(scene: &Scene) -> impl Iterator<Item = Self> {
+        scene.cameras().iter().map(|camera| Self::Camera(camera.name.clone()))
+    }
+
+    /// Where its camera is; none if what that follows is nowhere.
     fn pose(&self, eye: &Eye<'_, '_>, kept: &Kept, aspect: f64) -> Option<Pose> {
-        let fitted = |side: Side, is_flat: bool| {
-            let pose = Pose::default().from(side).orthographic(is_flat);
-            eye.extent().map(|extent| pose.fit(&extent, aspect, &eye.axes))
-        };
         match self {
-            Self::Corner => fitted(Side::Oblique, false),
-            Self::Front => fitted(Side::Front, true),
-            Self::Side => fitted(Side::Right, true),
-            Self::Top => fitted(Side::Top, true),
+            Self::Side(side) => {
+                let pose = Pose::default().from(*side).orthographic(*side != Side::Oblique);
+                Some(eye.fitted_in(pose, aspect))
+            }
             Self::Camera(name) => {
                 let scene = &eye.shown.scene;
                 let camera = scene.cameras().iter().find(|camera| camera.name == *name)?;
@@ -98,26 +96,29 @@ impl ViewFrom {
 
 impl SideViews {
     /// One more, or none after the last.
-    fn add(&mut self, cameras: impl Iterator<Item = String>) {
+    fn add(&mut self, cameras: impl Iterator<Item = ViewFrom>) {
         if self.list.len() == MOST {
             self.list.clear();
             return;
         }
-        let mut choices = cameras.map(ViewFrom::Camera).chain([ViewFrom::Top, ViewFrom::Front, ViewFrom::Side]);
+        let mut choices = cameras.chain([Side::Top, Side::Front, Side::Right].map(ViewFrom::Side));
         self.list.extend(choices.find(|from| !self.list.contains(from)));
     }
 }
 
-/// Those that there were when the window was open last.
-pub(super) fn recall(remembered: Res<Remembered>, mut views: ResMut<SideViews>) {
-    views.list.clone_from(&remembered.beside);
-    views.list.truncate(MOST);
+/// Those that there were when the window was open last, as far as there are their cameras.
+pub(super) fn recall(
+    (remembered, kept, shown): (Res<Remembered>, Res<Kept>, Res<Shown>),
+    mut views: ResMut<SideViews>,
+) {
+    let choices = ViewFrom::all(&shown.scene, &kept);
+    views.list = remembered.beside.iter().filter(|from| choices.contains(from)).take(MOST).cloned().collect();
 }
 
 /// Adds one where that is asked for.
 pub(super) fn obey(mut asked: MessageReader<Asked>, shown: Res<Shown>, mut views: ResMut<SideViews>) {
     for _ in asked.read().filter(|asked| asked.0 == Action::Beside) {
-        views.add(shown.scene.cameras().iter().map(|camera| camera.name.clone()));
+        views.add(ViewFrom::cameras(&shown.scene));
     }
 }
 
@@ -125,7 +126,7 @@ pub(super) fn obey(mut asked: MessageReader<Asked>, shown: Res<Shown>, mut views
 pub(super) fn panel(
     mut contexts: EguiContexts,
     mut room: ResMut<Room>,
-    (shown, kept): (Res<Shown>, Res<Kept>),
+    (eye, kept): (Eye, Res<Kept>),
     mut views: ResMut<SideViews>,
 ) -> Result {
     if views.list.is_empty() {
@@ -134,8 +135,9 @@ pub(super) fn panel(
         }
         return Ok(());
     }
-    let choices = ViewFrom::all(shown.scene.cameras().iter().map(|camera| camera.name.clone()), kept.0.len());
-    let width = room.rect.width();
+    let choices = ViewFrom::all(&eye.shown.scene, &kept);
+    // A window that is full of panels has no room at all.
+    let width = room.rect.width().max(1.0);
     let mut after = views.clone();
     let (place, size) = (("side views", Edge::Right), (0.4 * width, 0.15 * width..=0.5 * width));
     room.resizable(contexts.ctx_mut()?, place, size, Frame::NONE, |ui| {
@@ -156,7 +158,7 @@ pub(super) fn panel(
                     ui.visuals().panel_fill,
                 );
             }
-            if after.is_nowhere[place] {
+            if from.pose(&eye, &kept, 1.0).is_none() {
                 let words = format!("what {} follows is nowhere now", from.words());
                 let font = TextStyle::Body.resolve(ui.style());
                 ui.painter().text(rect.center(), Align2::CENTER_CENTER, words, font, ui.visuals().text_color());
@@ -205,63 +207,35 @@ type SideCameras<'w, 's> = Query<
 /// A camera for each, where it is to be.
 pub(super) fn draw(
     mut commands: Commands,
-    (mut views, kept, style): (ResMut<SideViews>, Res<Kept>, Res<Style>),
+    (views, kept, style): (Res<SideViews>, Res<Kept>, Res<Style>),
     eye: Eye,
     window: Single<&Window>,
     mut cameras: SideCameras<'_, '_>,
 ) {
-    let (mut is_there, mut is_nowhere) = ([false; MOST], [false; MOST]);
-    for (entity, mut of, mut camera, mut transform, mut projection, mut layers) in &mut cameras {
+    let mut is_there = [false; MOST];
+    for (entity, mut of, mut camera, mut transform, mut projection, mut seen) in &mut cameras {
         let (Some(from), Some(rect)) = (views.list.get(of.place), views.rects.get(of.place)) else {
             commands.entity(entity).despawn();
             continue;
         };
         is_there[of.place] = true;
         let aspect = f64::from((rect.width() / rect.height()).clamp(1e-3, 1e3));
-        let viewport = viewport(*rect, &window);
         let pose = from.pose(&eye, &kept, aspect);
-        is_nowhere[of.place] = pose.is_none();
-        let is_active = viewport.is_some() && pose.is_some();
+        let is_active = draw_in(&mut camera, *rect, &window) && pose.is_some();
         if camera.is_active != is_active {
             camera.is_active = is_active;
         }
-        let (Some(viewport), Some(pose)) = (viewport, pose) else { continue };
-        let is_same = camera.viewport.as_ref().is_some_and(|before| {
-            before.physical_position == viewport.physical_position && before.physical_size == viewport.physical_size
-        });
-        if !is_same {
-            camera.viewport = Some(viewport);
+        if let Some(pose) = pose.filter(|pose| of.pose != Some(*pose)) {
+            of.pose = Some(pose);
+            pose.apply(&eye.axes, &mut transform, &mut projection);
+            seen.set_if_neq(layers(pose.height.is_some()));
         }
-        if of.pose == Some(pose) {
-            continue;
-        }
-        of.pose = Some(pose);
-        pose.apply(&eye.axes, &mut transform, &mut projection);
-        // Without perspective there is no sky.
-        layers.set_if_neq(if pose.height.is_some() { RenderLayers::default() } else { all_layers() });
     }
     for place in (0..views.rects.len()).filter(|place| !is_there[*place]) {
-        commands.spawn((
-            SideCamera { place, pose: None },
-            Camera3d::default(),
-            Camera { order: place as isize + 1, clear_color: ClearColorConfig::None, is_active: false, ..default() },
-            Msaa::Sample4,
-            RenderLayers::default(),
-            lens(&style),
-        ));
+        let camera =
+            Camera { order: place as isize + 1, clear_color: ClearColorConfig::None, is_active: false, ..default() };
+        commands.spawn((SideCamera { place, pose: None }, seeing_camera(&style), camera));
     }
-    if views.is_nowhere != is_nowhere {
-        views.is_nowhere = is_nowhere;
-    }
-}
-
-/// A part of the window, pixels; none of one that is too small.
-pub(super) fn viewport(rect: egui::Rect, window: &Window) -> Option<Viewport> {
-    let whole = UVec2::new(window.physical_width(), window.physical_height());
-    let corner = |at: egui::Pos2| (Vec2::new(at.x, at.y) * window.scale_factor()).round().as_uvec2().min(whole);
-    let (low, high) = (corner(rect.min), corner(rect.max));
-    let is_there = high.x > low.x + 1 && high.y > low.y + 1;
-    is_there.then(|| Viewport { physical_position: low, physical_size: high - low, ..default() })
 }
 
 #[cfg(test)]
@@ -272,14 +246,15 @@ mod tests {
     fn there_are_more_of_them_and_then_none() {
         let mut views = SideViews::default();
         let mut add = |cameras: &[&str]| {
-            views.add(cameras.iter().map(|name| (*name).to_owned()));
+            views.add(cameras.iter().map(|name| ViewFrom::Camera((*name).to_owned())));
             views.list.clone()
         };
         let driver = ViewFrom::Camera("Driver".to_owned());
+        let [top, front] = [Side::Top, Side::Front].map(ViewFrom::Side);
         assert_eq!(add(&["Driver"]), std::slice::from_ref(&driver));
-        assert_eq!(add(&["Driver"]), [driver.clone(), ViewFrom::Top]);
-        assert_eq!(add(&["Driver"]), [driver, ViewFrom::Top, ViewFrom::Front]);
+        assert_eq!(add(&["Driver"]), [driver.clone(), top.clone()]);
+        assert_eq!(add(&["Driver"]), [driver, top.clone(), front]);
         assert_eq!(add(&["Driver"]), []);
-        assert_eq!(add(&[]), [ViewFrom::Top]);
+        assert_eq!(add(&[]), [top]);
     }
 }

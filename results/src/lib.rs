@@ -4,6 +4,7 @@
 //! It knows nothing of models and runs: what comes out of them are columns with
 //! names, units and values.
 
+mod by_object;
 mod chart;
 mod comparison;
 mod csv_text;
@@ -18,6 +19,7 @@ mod results;
 mod spectrum;
 pub mod whole_file;
 
+pub use by_object::by_object;
 pub use chart::{Chart, Curves, Guide, Line, Look, Panel, Plane, Responses, Scale, Size};
 pub use comparison::{Alone, ColumnComparison, Comparison, Difference, Tolerance};
 pub use csv_text::Header;

@@ -45,13 +45,9 @@ impl Results {
         (0..self.columns.len()).filter(|index| is_of(&self.columns[*index].name, signal)).collect()
     }
 
-    /// The numbers of a SimObject, by their positions, with what they are called there.
-    pub fn of<'r>(&'r self, object: &'r str) -> impl Iterator<Item = (usize, &'r str)> {
-        self.columns.iter().enumerate().filter_map(move |(position, column)| {
-            // Names of SimObjects may have dots.
-            let signal = column.name.strip_prefix(object)?.strip_prefix('.')?;
-            (!signal.contains('.')).then_some((position, signal))
-        })
+    /// The names of the numbers, in their order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| &*column.name)
     }
 
     /// Times of the rows, s.

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use bowline_engine::{Legend, nearest_names};
+use bowline_engine::{Legend, SceneObject, nearest_names};
 use bowline_parts::{ShownLegend, Triangles, scale_rgba, ticks};
-use bowline_results::Results;
 use bowline_results::page::Page;
+use bowline_results::{Results, by_object};
 use glam::Vec3;
 use serde_json::{Value, json};
 
@@ -96,8 +96,13 @@ const STOPS: u32 = 16;
 
 /// Name, type and columns of each SimObject.
 fn objects(film: &Film, results: &Results) -> Vec<Value> {
-    let columns = |name: &str| results.of(name).map(|(column, _)| column).collect::<Vec<_>>();
-    film.scene.objects().iter().map(|object| json!([object.name, object.kind, columns(&object.name)])).collect()
+    let objects = film.scene.objects();
+    let columns = by_object(results.names(), objects.iter().map(|object| &*object.name));
+    let told = |(object, columns): (&SceneObject, Vec<(usize, &str)>)| {
+        let columns: Vec<usize> = columns.into_iter().map(|(column, _)| column).collect();
+        json!([object.name, object.kind, columns])
+    };
+    objects.iter().zip(columns).map(told).collect()
 }
 
 /// Rows and columns of the results: names, units, and by what numbers are multiplied, and then raised, for those that people read.

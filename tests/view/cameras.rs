@@ -1,7 +1,6 @@
 //! Cameras of scenarios: pictures through them are those from the same places, and the window goes there.
 
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -100,12 +99,13 @@ fn a_camera_that_is_not_there_is_told() {
     says(&["render", "seen.xml", "--at", "0", "--camera", "Near", "--target=0,0,0"], "a target of its own");
 }
 
-/// The only file below a folder.
-fn only_file(folder: &Path) -> String {
-    let mut entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+/// What the only window remembers.
+fn remembered(folder: &TempDir) -> serde_json::Value {
+    let states = folder.path().join(STATES).join("bowline/windows");
+    let mut entries = fs::read_dir(states).unwrap().map(|entry| entry.unwrap().path());
     let first = entries.next().unwrap();
     assert!(entries.next().is_none());
-    fs::read_to_string(first).unwrap()
+    serde_json::from_str(&fs::read_to_string(first).unwrap()).unwrap()
 }
 
 /// Where the mass is, once the camera has come to rest: in two pictures, one after the other, at the same place.
@@ -137,8 +137,7 @@ fn the_window_goes_to_cameras_and_looks_as_it_did() {
     window.press(&["k", "p", "ctrl+q"]);
     let (status, said) = window.end();
     assert!(status.success(), "{status}: {said}");
-    let states = folder.path().join(STATES).join("bowline/windows");
-    let remembered: serde_json::Value = serde_json::from_str(&only_file(&states)).unwrap();
+    let remembered = remembered(&folder);
     assert_eq!(remembered["kept"][0]["height"].as_f64(), Some(14.0));
     assert_eq!(remembered["view"], remembered["kept"][0]);
     assert_eq!(remembered["plots"], true);
@@ -187,8 +186,7 @@ fn views_stand_beside_each_other() {
     assert_eq!(sides(&window), [alone, None], "after three there are none");
     window.press(&["v", "ctrl+q"]);
     assert!(window.end().0.success());
-    let states = folder.path().join(STATES).join("bowline/windows");
-    let remembered: serde_json::Value = serde_json::from_str(&only_file(&states)).unwrap();
+    let remembered = remembered(&folder);
     assert_eq!(remembered["beside"], serde_json::json!([{ "Camera": "Near" }]));
 
     let window = screen.open(folder.path(), &[&scenario, "--paused", "--camera", "Near"]);

@@ -88,6 +88,10 @@ pub const MOUSE: &[(&str, &str)] = &[
     ("Click on something", "select it, and show what it is"),
     ("Double click", "look at it"),
     ("Ctrl and drag", "pull it, through a spring"),
+    ("Drag in a plot over time", "move along"),
+    ("Wheel in a plot", "zoom"),
+    ("Right drag in a plot", "zoom to a box"),
+    ("Double click in a plot", "see all again"),
     ("Right click on a number's name", "its colour, an arrow, a trail"),
 ];
 

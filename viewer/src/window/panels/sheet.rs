@@ -1,8 +1,8 @@
 //! What is to be known about a SimObject: its ports, states and parameters,
 //! line by line.
 
-use bowline_engine::{Input, Model, Parameter, SceneObject};
-use bowline_results::Results;
+use bowline_engine::{Input, Model, Object, Parameter, SceneObject};
+use bowline_results::{Results, by_object};
 
 use crate::window::player::Quantity;
 
@@ -61,6 +61,17 @@ pub(crate) enum Line {
     Parameter(usize),
 }
 
+/// The signals of a SimObject that people see, by their positions: no resources, and of a state that is an out-port too
+/// the state.
+pub(super) fn listed(object: &Object) -> impl Iterator<Item = usize> {
+    let interface = object.interface();
+    let is_state = |name: &str| interface.find(name, |role| role.is_any_state()).is_some();
+    let listed = interface.signals_with(|role| !role.is_resource());
+    listed
+        .filter(move |(_, signal)| !(signal.role.is_out_port() && is_state(&signal.name)))
+        .map(|(position, _)| position)
+}
+
 impl Sheet {
     /// The sheet of the SimObject at a position.
     pub(crate) fn of(model: &Model, object: usize) -> Option<Self> {
@@ -76,15 +87,11 @@ impl Sheet {
             lines: Vec::new(),
         };
         let mut groups = GROUPS.map(|_| Vec::new());
-        for signal in &of.interface().signals {
+        for position in listed(of) {
+            let signal = &of.interface().signals[position];
             let full = format!("{}.{}", of.name(), signal.name);
             let width = signal.width as usize;
             let shown = if width > MOST_ELEMENTS { format!("{full}[0:{MOST_ELEMENTS}]") } else { full.clone() };
-            let is_shown_as_state =
-                || of.interface().find(&signal.name, |role| role.is_any_state()).is_some() && signal.role.is_out_port();
-            if signal.role.is_resource() || is_shown_as_state() {
-                continue;
-            }
             // Memory has no numbers that anybody could read.
             let Ok(probe) = model.probe(&shown) else { continue };
             let source = if signal.role.is_in_port() { Feed::of(model, &full) } else { Feed::Own };
@@ -129,11 +136,12 @@ impl Sheet {
             signals: Vec::new(),
             lines: vec![Line::Heading("Recorded")],
         };
-        for (position, name) in results.of(&of.name) {
-            let column = &results.columns()[position];
+        let columns = by_object(results.names(), objects.iter().map(|object| &*object.name));
+        for (position, name) in columns.get(object).into_iter().flatten() {
+            let column = &results.columns()[*position];
             sheet.lines.push(Line::Number(sheet.signals.len(), 0));
             sheet.signals.push(SignalSheet {
-                name: name.to_owned(),
+                name: (*name).to_owned(),
                 doc: String::new(),
                 width: 1,
                 quantity: Quantity::recorded(&column.name, &column.unit),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::program::native::{Compilers, LIBRARIES, alone, assert_says, column, example, run, with_libraries};
+use crate::program::native::{Compilers, LIBRARIES, SHARED, alone, assert_says, column, example, run, with_libraries};
 use crate::program::{read, rows, text, tutorial_height};
 
 /// The mass on a spring of the tutorial: z = 0.0981 - 5.0981 cos(10 t), against
@@ -223,7 +223,7 @@ fn a_library_with_fast_arithmetic_leaves_that_of_others_alone() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn the_abi_is_plain_cpp11_too() {
-    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
+    let compilers = Compilers::new(SHARED);
     compilers.build_as("tests/native_libraries/abi.cpp", "-std=c++11");
 }
 
@@ -232,7 +232,7 @@ fn the_abi_is_plain_cpp11_too() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn functions_of_base_classes_find_their_part() {
-    let library = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/inherited.cpp");
+    let library = Compilers::new(SHARED).build("tests/native_libraries/inherited.cpp");
     let directory = TempDir::new().unwrap();
     let sections = r#"
         <OBJECTS>

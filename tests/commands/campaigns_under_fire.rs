@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::program::campaign::{self, arguments, journal, partials, summary, sweep, texts};
+use crate::program::signals::send;
 use crate::program::{bowline, cannot_check, read, text, tutorial};
 
 /// Longer than anything here takes, on a busy machine too.
@@ -23,10 +24,6 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
         assert!(began.elapsed() < PATIENCE, "{what} takes too long");
         std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-fn send(signal: &str, child: &Child) {
-    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
 }
 
 fn spawn(directory: &Path, arguments: &[String]) -> Child {

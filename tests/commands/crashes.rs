@@ -7,17 +7,18 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::program::native::{Compilers, alone, with_libraries};
+use crate::program::native::{Compilers, SHARED, alone, with_libraries};
+use crate::program::signals::{program_with_default_signals, send};
 use crate::program::{read, read_json, rows, text};
 
 static LIBRARY: LazyLock<PathBuf> =
-    LazyLock::new(|| Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/crashing.cpp"));
+    LazyLock::new(|| Compilers::new(SHARED).build("tests/native_libraries/crashing.cpp"));
 
 const ABORT: i32 = 1;
 const SEGFAULT: i32 = 2;
@@ -153,7 +154,7 @@ fn a_library_that_goes_to_another_directory_takes_nothing_with_it() {
 fn begin(directory: &TempDir, parameters: &str, environment: &[(&str, i32)], more: &[&str]) -> Command {
     fs::write(directory.path().join("scenario.xml"), scenario(parameters)).unwrap();
     fs::write(directory.path().join("table.csv"), "0, 1\n2, 3\n").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    let mut command = program_with_default_signals();
     command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(["run", "scenario.xml", "-o", "out.csv"]);
     command.arg("--library").arg(LIBRARY.as_path()).args(more).stderr(Stdio::piped());
     environment.iter().for_each(|(name, how)| _ = command.env(name, how.to_string()));
@@ -263,10 +264,6 @@ fn a_process_that_a_library_forks_ends_as_it_likes() {
     assert_eq!(rows(&read(&directory, "out.csv")).len(), 17);
 }
 
-fn send(signal: &str, child: &Child) {
-    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
-}
-
 /// The output up to a line that contains this.
 fn wait_for(what: &str, stderr: &mut impl BufRead) -> String {
     let mut said = String::new();
@@ -320,7 +317,7 @@ fn an_interruption_says_where_a_constructor_does_not_return() {
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_library_that_is_overwritten_while_it_runs_is_named() {
     let directory = TempDir::new().unwrap();
-    let built = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/overwritten.c");
+    let built = Compilers::new(SHARED).build("tests/native_libraries/overwritten.c");
     let library = directory.path().join("overwritten.library");
     fs::copy(built, &library).unwrap();
     let output =
@@ -336,7 +333,7 @@ fn a_library_that_is_overwritten_while_it_runs_is_named() {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn every_callback_that_takes_the_program_down_is_named() {
-    let library = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/everywhere.cpp");
+    let library = Compilers::new(SHARED).build("tests/native_libraries/everywhere.cpp");
     let ways = [
         ("abort", "abort (or an exception that nobody caught)"),
         ("segfault", "segmentation fault"),

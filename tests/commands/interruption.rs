@@ -8,14 +8,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::program::signals::{program_with_default_signals, send};
 use crate::program::{bowline, read, read_json, rows, text, tutorial, tutorial_height};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-fn send(signal: &str, child: &Child) {
-    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
-}
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
@@ -41,7 +38,7 @@ fn begin(directory: &TempDir, program: &mut Command) -> Child {
 fn a_signal_ends_the_run_after_its_step_and_keeps_what_was_computed() {
     for signal in ["INT", "TERM"] {
         let directory = TempDir::new().unwrap();
-        let child = begin(&directory, &mut Command::new(env!("CARGO_BIN_EXE_bowline")));
+        let child = begin(&directory, &mut program_with_default_signals());
         std::thread::sleep(Duration::from_millis(200));
         send(signal, &child);
         let output = child.wait_with_output().unwrap();
@@ -76,7 +73,7 @@ fn a_signal_ends_the_run_after_its_step_and_keeps_what_was_computed() {
 #[test]
 fn a_second_signal_ends_the_program_at_once() {
     // Nobody reads the rows, so that the run waits for ever in one of them.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bowline"))
+    let mut child = program_with_default_signals()
         .args(["run", &tutorial(), "-o", "-", "--quiet", "--set", "Engine:TOutput=0:0.0001:100"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

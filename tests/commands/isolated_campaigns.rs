@@ -5,18 +5,19 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::program::campaign::{self, all_numbers, journal, numbers, partials, summary, texts};
-use crate::program::native::{Compilers, with_libraries};
+use crate::program::native::{Compilers, SHARED, with_libraries};
+use crate::program::signals::send;
 use crate::program::{bowline, read, text};
 
 static LIBRARY: LazyLock<PathBuf> =
-    LazyLock::new(|| Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/crashing.cpp"));
+    LazyLock::new(|| Compilers::new(SHARED).build("tests/native_libraries/crashing.cpp"));
 
 const ABORT: i32 = 1;
 const SEGFAULT: i32 = 2;
@@ -180,7 +181,7 @@ fn killed_at_twenty_moments_with_a_library_that_aborts_it_is_as_if_nothing_had_h
 fn a_calculation_that_does_not_return_ends_with_its_campaign() {
     let directory = TempDir::new().unwrap();
     write(&directory, 0.125);
-    for (signal, folder) in [("-KILL", "killed"), ("-INT", "interrupted")] {
+    for (signal, folder) in [("KILL", "killed"), ("INT", "interrupted")] {
         let library = LIBRARY.to_str().unwrap();
         let vary = format!("Culprit.How={HANG},{HANG}");
         let more = ["-o", folder, "--isolate", "--jobs", "2", "--library", library];
@@ -192,7 +193,7 @@ fn a_calculation_that_does_not_return_ends_with_its_campaign() {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(300));
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        send(signal, &child);
         kill(child);
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod bad_input;
 mod c_libraries;
 mod campaign_metrics;
 mod campaign_reports;
@@ -16,6 +17,7 @@ mod command_line;
 mod comparing;
 mod crashes;
 mod dimensions;
+mod documents;
 mod export;
 mod further_outputs;
 mod interruption;
@@ -36,6 +38,9 @@ mod plots;
 mod plots_of_several;
 mod plots_over_frequency;
 mod real_time;
+mod recorded_views;
+mod reference;
+mod repetition;
 mod result_files;
 mod result_files_under_fire;
 mod same_bits;

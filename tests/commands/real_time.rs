@@ -1,11 +1,12 @@
 //! Runs that keep pace with the clock on the wall.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::program::signals::{program_with_default_signals, send};
 use crate::program::{bowline, read, scenario, text, tutorial};
 
 #[test]
@@ -33,7 +34,7 @@ fn pace_changes_no_bit() {
 #[test]
 fn rows_come_at_their_times() {
     let directory = TempDir::new().unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    let mut program = program_with_default_signals();
     let long = ["--real-time", "-o", "-", "--set", "Engine:TOutput=0:0.05:100"];
     program.current_dir(&directory).args(["run", &tutorial()]).args(long);
     let began = Instant::now();
@@ -49,7 +50,7 @@ fn rows_come_at_their_times() {
         assert!(began.elapsed().as_secs_f64() >= time, "{time} s came after {:?}", began.elapsed());
     }
     if cfg!(unix) {
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        send("INT", &child);
         let mut rest = String::new();
         rows.read_to_string(&mut rest).unwrap();
         assert!(rest.is_empty() || rest.ends_with('\n'));

@@ -9,14 +9,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::program::signals::{program_with_default_signals, send};
 use crate::program::{bowline, read, read_json, rows, text, tutorial};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-fn send(signal: &str, child: &Child) {
-    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
-}
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
@@ -26,13 +23,9 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The program in a directory, with pipes for what it says. It must not inherit
-/// that hanging up is ignored, as it is under nohup.
+/// The program in a directory, with pipes for what it says.
 fn program(directory: &TempDir, arguments: &[&str]) -> Command {
-    let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { env!("CARGO_BIN_EXE_bowline") });
-    if cfg!(target_os = "linux") {
-        command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_bowline")]);
-    }
+    let mut command = program_with_default_signals();
     command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

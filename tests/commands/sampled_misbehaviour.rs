@@ -2,12 +2,13 @@
 //! fault is named.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 
 use crate::program::native::{LIBRARIES, alone, assert_says, run, with_libraries};
 use crate::program::text;
+use crate::program::valgrind::under_valgrind;
 
 /// The ways of `untimely.c` and `unpunctual.cpp` that are wrong as they are declared.
 #[test]
@@ -198,9 +199,8 @@ fn nothing_is_read_or_written_where_it_must_not_be_at_ticks_and_events() {
         (vec!["check".to_owned(), untimely(18)], 2),
     ];
     let begun = commands.map(|(arguments, expected)| {
-        let mut command = Command::new("valgrind");
-        command.current_dir(&directory).args(["--quiet", "--error-exitcode=99", "--leak-check=no"]);
-        command.arg(env!("CARGO_BIN_EXE_bowline")).args(&arguments);
+        let mut command = under_valgrind();
+        command.current_dir(&directory).args(&arguments);
         for library in [&built.clocked_in_c, &built.sampled_in_cpp, &built.untimely] {
             command.arg("--library").arg(library.as_path());
         }

@@ -24,7 +24,7 @@ fn obeyed(said: &str) -> Vec<char> {
 /// texts.
 fn said(output: &Output, expected: &[&str]) -> String {
     let said = [&output.stdout, &output.stderr].map(|said| String::from_utf8(said.clone()).unwrap()).concat();
-    assert_eq!(obeyed(&said), [], "{said:?}");
+    assert_eq!(obeyed(&said), Vec::<char>::new(), "{said:?}");
     for part in expected {
         assert!(said.contains(part), "no `{part}` in {said}");
     }
@@ -61,7 +61,7 @@ fn charts_hold_no_control_characters() {
         let text = fs::read_to_string(directory.path().join(chart)).unwrap();
         // The script that draws a page is our own.
         let text = text.lines().filter(|line| line.len() < 100_000).collect::<String>();
-        assert_eq!(obeyed(&text), [], "{chart}");
+        assert_eq!(obeyed(&text), Vec::<char>::new(), "{chart}");
         assert!(text.contains("owned"), "{chart}");
     }
 }
@@ -104,7 +104,7 @@ fn names_of_files_and_arguments() {
     written(&directory, &scenario, &fs::read_to_string(tutorial()).unwrap());
     let options = ["run", &scenario, "--until=0.1", "-v", "--log-file", "log"];
     said(&bowline(&directory, &options), &["owned", "2 rows of 7 columns"]);
-    assert_eq!(obeyed(&fs::read_to_string(directory.path().join("log")).unwrap()), []);
+    assert_eq!(obeyed(&fs::read_to_string(directory.path().join("log")).unwrap()), Vec::<char>::new());
     said(&bowline(&directory, &["check", &scenario]), &["good"]);
     written(&directory, &scenario, &fs::read_to_string(tutorial()).unwrap().replace("B.Pos\"", "B.Poss\""));
     said(&bowline(&directory, &["check", &scenario]), &["did you mean `Pos`?", "owned"]);

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use bowline_results::{DataFrame, Values};
 use tempfile::TempDir;
 
+use super::signals::program_with_default_signals;
 use super::{bowline, tutorial};
 
 /// A campaign of the tutorial into a folder: what varies, and more.
@@ -21,7 +22,7 @@ pub(crate) fn arguments(scenario: &str, vary: &[&str], more: &[&str]) -> Vec<Str
 
 /// The program, ready to be begun there.
 pub(crate) fn program(directory: &Path, arguments: &[String]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    let mut command = program_with_default_signals();
     command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(arguments);
     command
 }

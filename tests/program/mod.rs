@@ -9,6 +9,8 @@ pub(crate) mod campaign;
 pub(crate) mod cluster;
 pub(crate) mod native;
 pub(crate) mod python;
+pub(crate) mod signals;
+pub(crate) mod valgrind;
 
 use std::fs;
 use std::path::{Path, PathBuf};

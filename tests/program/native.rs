@@ -2,10 +2,11 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
+use std::time::SystemTime;
 
 use tempfile::TempDir;
 
@@ -15,6 +16,9 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Where `simobject.h` is.
 pub(crate) const HEADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/simobject/include");
+
+/// The folder of libraries that several tests use.
+pub(crate) const SHARED: &str = "native_libraries";
 
 /// The compiler that a variable names, or the usual one. Tests that need it are
 /// ignored where it is not there (see build.rs).
@@ -48,12 +52,14 @@ impl Compilers {
         self.build_as(source, if source.ends_with(".c") { "-std=c99" } else { "-std=c++17" })
     }
 
-    /// The same in another version of the language.
+    /// The same in another version of the language. A library that is newer than all that it is built from is used again:
+    /// each test may be a process of its own, and several ask at the same time.
     pub(crate) fn build_as(&self, source: &str, standard: &str) -> PathBuf {
-        let source = Path::new(source);
+        let source = Path::new(ROOT).join(source);
         let compiler = if standard.contains("++") { &self.cpp } else { &self.c };
         let stem = source.file_stem().unwrap().to_str().unwrap();
         let library = self.folder.join(format!("{}{stem}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
+        let unfinished = library.with_extension("unfinished");
         let mut command = Command::new(compiler);
         command.args([
             standard,
@@ -67,13 +73,29 @@ impl Compilers {
             "-fPIC",
             "-shared",
         ]);
-        command.args(["-I", HEADERS]);
-        command.arg("-o").arg(&library).arg(Path::new(ROOT).join(source)).arg("-lm");
+        command.args(["-I", HEADERS]).arg("-o").arg(&unfinished).arg(&source).arg("-lm");
+        let (how, text) = (library.with_extension("command"), format!("{command:?}"));
+        let lock = File::create(library.with_extension("lock")).unwrap();
+        lock.lock().unwrap();
+        let is_same = fs::read_to_string(&how).is_ok_and(|before| before == text);
+        let inputs = newest(source.parent().unwrap()).max(newest(Path::new(HEADERS)));
+        if is_same && fs::metadata(&library).is_ok_and(|library| library.modified().unwrap() > inputs) {
+            return library;
+        }
         let output = command.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
+        // Never half a library, for whoever has the old one open.
+        fs::rename(unfinished, &library).unwrap();
+        fs::write(how, text).unwrap();
         library
     }
+}
+
+/// When the newest file of a folder was written.
+fn newest(folder: &Path) -> SystemTime {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap());
+    files.map(|file| file.modified().unwrap()).max().unwrap()
 }
 
 /// A library that is built when it is used for the first time.
@@ -143,7 +165,7 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
 };
 
 fn built(source: &str) -> PathBuf {
-    Compilers::new(env!("CARGO_CRATE_NAME")).build(source)
+    Compilers::new(SHARED).build(source)
 }
 
 /// Runs the program with these libraries in a directory of its own.

@@ -8,6 +8,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::picture::{Picture, is_red};
+use crate::program::signals::{program_with_default_signals, send};
 use crate::program::{bowline, cannot_check, text, tutorial};
 
 /// From the front, so near that the mass is seen; without what depends on how far all of a run reaches.
@@ -248,7 +249,7 @@ fn an_interrupted_video_leaves_nothing() {
     fs::create_dir(folder.path().join("videos")).unwrap();
     let videos = folder.path().join("videos");
     for name in ["run.mp4", "run.gif"] {
-        let mut command: Command = assert_cmd::cargo::CommandCargoExt::cargo_bin("bowline").unwrap();
+        let mut command = program_with_default_signals();
         command.current_dir(&videos).args(["render", &tutorial(), "--video", name, "--until", "90"]).args(LOOK);
         let mut program = command.stderr(Stdio::piped()).spawn().unwrap();
         let begun = Instant::now();
@@ -260,7 +261,7 @@ fn an_interrupted_video_leaves_nothing() {
             std::thread::sleep(Duration::from_millis(50));
         }
         std::thread::sleep(Duration::from_millis(300));
-        assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
+        send("INT", &program);
         let output = program.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         assert!(text(&output.stderr).contains("interrupted; no video was written"), "{}", text(&output.stderr));

@@ -191,6 +191,21 @@ fn small_models_stay_on_one_thread() {
     assert_eq!(chain(50, r#"TOutput="0, 0.01" NumCores="2""#).2, 1);
 }
 
+/// Calculations of a type that is not re-entrant run on one thread when all others of the level are done. The last ones
+/// in the file are re-entrant, so that some wait for those that are not.
+#[test]
+fn what_is_not_reentrant_calculates_while_no_other_does() {
+    let objects: Vec<String> = (0..24)
+        .map(|i| format!(r#"{} T{i} Width="10000""#, if i % 2 == 0 { "TurnsAlone" } else { "TurnsTogether" }))
+        .collect();
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let engine = r#"TOutput="0, 1" IntegratorMethod="RK4" stepsize="0.005" NumCores="3" FileOutput="object.T0:states""#;
+    let model = load(&scenario(&objects, "", "", engine));
+    assert_eq!(Run::new(&model).statistics().threads, 3);
+    let (rows, _) = run(&model);
+    assert!(rows.iter().all(|(_, values)| values.iter().all(|value| *value == 0.0)), "{:?}", rows.last());
+}
+
 /// Of many that fail, the first in the file is told, as with one thread.
 #[test]
 fn the_same_failure_is_told() {

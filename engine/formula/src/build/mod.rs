@@ -134,7 +134,7 @@ impl<'b> Builder<'b> {
                 self.check_truth(&operand)?;
                 Ok(self.each(Unary::Not, operand, place))
             }
-            TreeNode::Binary { sign, operands } => self.binary(*sign, operands, place),
+            TreeNode::Binary { .. } => self.chain(tree),
         }
     }
 
@@ -262,17 +262,36 @@ impl<'b> Builder<'b> {
         Ok(Built { place: place.clone(), ..all })
     }
 
-    fn binary(&mut self, sign: Binary, operands: &[Tree; 2], place: &Range<usize>) -> Result<Built, Fault> {
-        let [left, right] = operands;
-        let pair = match sign {
-            Binary::And | Binary::Or => return self.both(sign, left, right, place),
-            Binary::Power => return self.power(left, right, place),
-            Binary::Times | Binary::Over => return self.product(sign, left, right, place),
-            Binary::Plus => Pair::Plus,
-            Binary::Minus => Pair::Minus,
-            Binary::Compare(relation) => return self.comparison(relation, left, right, place),
-        };
-        let (mut left, mut right) = (self.operand(left)?, self.operand(right)?);
+    /// Signs and their operands, along the left operands: a sum of a thousand terms is a tree a thousand levels deep,
+    /// for which the stack of a thread would be too small.
+    fn chain(&mut self, tree: &Tree) -> Result<Built, Fault> {
+        let (mut signs, mut innermost) = (Vec::new(), tree);
+        while let TreeNode::Binary { sign, operands } = &innermost.node {
+            let [left, right] = &**operands;
+            signs.push((*sign, right, &innermost.place));
+            innermost = left;
+        }
+        let mut built = self.build(innermost)?;
+        for (sign, right, place) in signs.into_iter().rev() {
+            self.check_finite(&built)?;
+            built = self.binary(sign, built, right, place)?;
+        }
+        Ok(built)
+    }
+
+    fn binary(&mut self, sign: Binary, left: Built, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        match sign {
+            Binary::And | Binary::Or => self.both(sign, left, right, place),
+            Binary::Power => self.power(left, right, place),
+            Binary::Times | Binary::Over => self.product(sign, left, right, place),
+            Binary::Plus => self.sum(Pair::Plus, left, right, place),
+            Binary::Minus => self.sum(Pair::Minus, left, right, place),
+            Binary::Compare(relation) => self.comparison(relation, left, right, place),
+        }
+    }
+
+    fn sum(&mut self, pair: Pair, mut left: Built, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let mut right = self.operand(right)?;
         self.check_number(&left)?;
         self.check_number(&right)?;
         let meaning = self.unified(&mut left, &mut right)?;
@@ -283,11 +302,11 @@ impl<'b> Builder<'b> {
     fn comparison(
         &mut self,
         relation: Relation,
-        left: &Tree,
+        mut left: Built,
         right: &Tree,
         place: &Range<usize>,
     ) -> Result<Built, Fault> {
-        let (mut left, mut right) = (self.operand(left)?, self.operand(right)?);
+        let mut right = self.operand(right)?;
         let are_truths = left.meaning == Meaning::Truth && right.meaning == Meaning::Truth;
         if !(are_truths && matches!(relation, Relation::Equal | Relation::NotEqual)) {
             self.check_number(&left)?;
@@ -311,8 +330,7 @@ impl<'b> Builder<'b> {
         Ok(Built { meaning: Meaning::Truth, ..compared })
     }
 
-    fn both(&mut self, sign: Binary, left: &Tree, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
-        let left = self.operand(left)?;
+    fn both(&mut self, sign: Binary, left: Built, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
         let decides = match left.elements.as_slice() {
             [Scalar::Known(number)] => Some((number.value() != 0.0) == (sign == Binary::Or)),
             _ => None,
@@ -335,8 +353,8 @@ impl<'b> Builder<'b> {
         Ok(Built { elements: elements.collect(), meaning: Meaning::Truth, place: place.clone() })
     }
 
-    fn product(&mut self, sign: Binary, left: &Tree, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
-        let (left, right) = (self.operand(left)?, self.operand(right)?);
+    fn product(&mut self, sign: Binary, left: Built, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let right = self.operand(right)?;
         self.check_number(&left)?;
         self.check_number(&right)?;
         let is_product = sign == Binary::Times;
@@ -378,8 +396,8 @@ impl<'b> Builder<'b> {
         Ok(Meaning::Of(one.combined(&other, dimension, factor)))
     }
 
-    fn power(&mut self, base: &Tree, exponent: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
-        let (base, exponent) = (self.operand(base)?, self.operand(exponent)?);
+    fn power(&mut self, base: Built, exponent: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let exponent = self.operand(exponent)?;
         self.check_number(&base)?;
         self.check_pure(&exponent, "an exponent")?;
         let meaning = match base.meaning {

@@ -84,7 +84,10 @@ fn what_is_no_formula_has_a_place() {
     assert_eq!(fault(&format!("1{}", "+1".repeat(100_000)), "").1, "more than 1000 signs are in this formula");
     let fits = format!("{}1{}", "(".repeat(49), ")".repeat(49));
     assert_eq!(value(&fits, ""), Ok(1.0));
-    assert_eq!(value(&format!("1{}", "+1".repeat(1000)), ""), Ok(1001.0));
+    // On a small stack too: campaigns load scenarios on threads.
+    let load = || ["+1", "*1", "-0"].map(|next| value(&format!("1{}", next.repeat(1000)), ""));
+    let small = std::thread::Builder::new().stack_size(256 << 10).spawn(load).unwrap();
+    assert_eq!(small.join().unwrap(), [Ok(1001.0), Ok(1.0), Ok(1.0)]);
 }
 
 /// `100, 200, 300 mm` would be 100 m.

@@ -15,8 +15,6 @@ mod memory_watch;
 mod problem;
 mod size_limits;
 mod system;
-#[cfg(test)]
-mod tests;
 mod threads;
 
 use std::ops::Range;

@@ -23,10 +23,13 @@ mod sampled_faults;
 mod solved;
 mod stiff;
 mod timekeeping;
+mod turns;
 
 use std::env;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
+use std::thread;
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
@@ -50,6 +53,7 @@ use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling, Skippi
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
 use timekeeping::Timekeeping;
+use turns::Turns;
 
 simobject::library! {
     name: "laboratory",
@@ -60,7 +64,7 @@ simobject::library! {
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
         Flipping, Tallying, Diode, Relaying, Sideless, HopsanSine, Colebrook, FourBar, Guessing, Demanding, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
-        River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
+        Turns<true>, Turns<false>, River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }
 
@@ -70,8 +74,8 @@ pub(crate) const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrin
 pub(crate) const ADAPTIVE: [&str; 7] =
     ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"];
 
-/// The libraries that come with the program, linked in; with LOADED_LIBRARIES
-/// in the environment, loaded from the files that cargo leaves beside the tests.
+/// The libraries that come with the program, linked in; with LOADED_LIBRARIES in the environment, loaded from the files
+/// that cargo leaves beside the tests. It names a folder, for notes of which test used which types (`note_types`).
 pub(crate) fn catalog() -> Catalog {
     static CATALOG: LazyLock<Catalog> =
         LazyLock::new(|| if env::var_os("LOADED_LIBRARIES").is_none() { linked_in() } else { loaded() });
@@ -124,7 +128,19 @@ fn qualified(object: &str) -> String {
 }
 
 pub(crate) fn try_load(text: &str) -> Result<Arc<Model>, Diagnostics> {
-    Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), LoadOptions::default())
+    let model = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), LoadOptions::default());
+    model.inspect(note_types)
+}
+
+/// Leaves an empty file `LIBRARY.TYPE/TEST` for each type of a model in the folder that LOADED_LIBRARIES names.
+fn note_types(model: &Arc<Model>) {
+    let Some(folder) = env::var_os("LOADED_LIBRARIES") else { return };
+    for object in model.objects() {
+        let kind = format!("{}.{}", object.library().name(), object.kind().name()).replace('/', ".");
+        let folder = Path::new(&folder).join(kind);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(thread::current().name().unwrap_or("?").replace("::", ".")), "").unwrap();
+    }
 }
 
 pub(crate) fn load(text: &str) -> Arc<Model> {

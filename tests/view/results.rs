@@ -103,7 +103,7 @@ fn a_window_that_goes_back_takes_its_rows_back() {
     // The window sees that it waits.
     thread::sleep(Duration::from_secs(2));
     window.press(&["m", "u", "space"]);
-    wait_until(&results, "the end", |time| time == 10.0);
+    wait_until(&results, "the end", |time| time == 100.0);
     window.press(&["ctrl+q"]);
     let (status, said) = window.end();
     assert!(status.success(), "{status}: {said}");

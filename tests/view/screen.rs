@@ -10,7 +10,7 @@ use assert_cmd::cargo::CommandCargoExt;
 use crate::program::cannot_check;
 
 /// Nothing here takes so long, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(180);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The folder of states, in that of a test.
 pub(crate) const STATES: &str = "states";

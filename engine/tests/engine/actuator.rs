@@ -2,10 +2,10 @@
 //! other programs (two integrators at tolerances of 1e-12, which agree to
 //! 2e-10), closed forms and balances.
 
-use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
+use bowline_engine::{LoadOptions, Run, Source, Sources};
 
 use crate::drawing::drawing;
-use crate::laboratory::{METHODS, Row, catalog, load, rows_of, run, scenario};
+use crate::laboratory::{METHODS, Row, load, load_from, rows_of, run, scenario};
 
 /// Of the mass on an actuator.
 pub(crate) const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4"
@@ -70,7 +70,7 @@ fn a_mass_on_an_actuator_moves_as_in_other_programs() {
 fn the_scenario_of_an_actuator_is_that_of_the_reference() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/actuator_mass.xml");
     let sources = Sources::new(Source::new(path, std::fs::read_to_string(path).unwrap()));
-    let (found, _) = run(&Model::load(&sources, &catalog(), LoadOptions::default()).unwrap());
+    let (found, _) = run(&load_from(&sources, LoadOptions::default()).unwrap());
     let off = differences(&found, &rows_of("actuator_dof1_volume_change.csv"));
     assert!(off.iter().all(|part| *part < 1e-4), "{off:?}");
 }

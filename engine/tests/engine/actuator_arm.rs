@@ -2,9 +2,9 @@
 //! other programs (two integrators at tolerances of 1e-12, which agree to
 //! 2e-10).
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 
-use crate::laboratory::{METHODS, Row, catalog, load, rows_of, run, scenario};
+use crate::laboratory::{METHODS, Row, load, load_from, rows_of, run, scenario};
 
 /// The largest difference of each column, as a part of its full scale. Columns
 /// of the file: t, angle, angular velocity, stroke, velocity, p0, p1, tension
@@ -61,7 +61,7 @@ fn an_arm_on_an_actuator_moves_as_in_other_programs() {
 fn the_scenario_of_the_arm_is_that_of_the_reference() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/actuator_arm.xml");
     let sources = Sources::new(Source::new(path, std::fs::read_to_string(path).unwrap()));
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     let (found, _) = run(&model);
     let off = differences(&found, 2.0_f64.sqrt() / 4.0 - 0.35);
     assert!(off.iter().all(|part| *part < 1e-5), "{off:?}");

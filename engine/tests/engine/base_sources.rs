@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Diagnostics, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 
-use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics, try_run};
+use crate::laboratory::{Row, complaints, load, load_from, run, scenario, statistics, try_run};
 
 /// What a source gives at the times of `t_output`.
 fn values(source: &str, t_output: &str) -> Vec<Row> {
@@ -228,7 +228,7 @@ fn with_file(name: &str, contents: &str, parameters: &str) -> Result<Arc<Model>,
     let table = format!(r#"base:Src/Table U File="{name}" {parameters}"#);
     let text = scenario(&[&table], "", "", r#"TOutput="0.25, 1" FileOutput="objects:outputs""#);
     let scenario = Source::new(directory.join("test.xml").display().to_string(), text);
-    Model::load(&Sources::new(scenario), &catalog(), LoadOptions::default())
+    load_from(&Sources::new(scenario), LoadOptions::default())
 }
 
 #[test]

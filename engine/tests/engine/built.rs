@@ -7,13 +7,13 @@ use bowline_engine::{
     Sources, Up,
 };
 
-use crate::laboratory::{assert_same_bits, catalog, run};
+use crate::laboratory::{assert_same_bits, catalog, load_from, run};
 
 fn from_xml(name: &str, overrides: &[&str]) -> Arc<Model> {
     let path = format!("{}/../scenarios/{name}", env!("CARGO_MANIFEST_DIR"));
     let source = Source::read(std::path::Path::new(&path)).unwrap();
     let sources = Sources::new(source).with_overrides(overrides.iter().copied());
-    Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    load_from(&sources, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn built(description: ModelDescription) -> Arc<Model> {
@@ -274,7 +274,7 @@ fn errors_name_what_is_wrong() {
 fn a_file_that_is_called_model_is_no_built_model() {
     let text = r#"<Contents><OBJECTS/><INTERCONNECTIONS><Connection C.Force="0"/></INTERCONNECTIONS>
         <INTEGRATION><Engine TOutput="0:1:3"/></INTEGRATION></Contents>"#;
-    let wrong = Model::load(&Sources::new(Source::new("model", text)), &catalog(), LoadOptions::default());
+    let wrong = load_from(&Sources::new(Source::new("model", text)), LoadOptions::default());
     assert_eq!(wrong.unwrap_err().to_string(), "unknown-object: there is no object `C`");
 }
 

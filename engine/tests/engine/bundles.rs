@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Source, Sources};
 
-use crate::laboratory::{catalog, load, run, scenario, statistics};
+use crate::laboratory::{load, load_from, run, scenario, statistics};
 
 const MEMBERS: [(&str, bool); 6] = [("v", true), ("f", true), ("x", true), ("me", true), ("c", false), ("Zc", false)];
 
@@ -200,7 +200,7 @@ fn state_files_hold_members_by_their_names() {
     let text = chain(3, Written::InTurn, r#"TOutput="0:0.001:0.02""#);
     let sources = Sources::new(Source::new("test.xml", text.as_str()));
     let whole = run(&load(&text)).0;
-    let model = Model::load(&sources, &catalog(), LoadOptions { until: Some(0.01), ..LoadOptions::default() }).unwrap();
+    let model = load_from(&sources, LoadOptions { until: Some(0.01), ..LoadOptions::default() }).unwrap();
     let mut first = Run::new(&model);
     first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
     let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
@@ -208,7 +208,7 @@ fn state_files_hold_members_by_their_names() {
         assert!(saved.contains(line), "{saved}");
     }
     let resumed = sources.with_initial_state(Source::new("s.json", saved.as_str()));
-    let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let model = load_from(&resumed, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let rows = run(&model).0;
     assert!(bits(&rows) == bits(&whole[10..]));
 }
@@ -247,12 +247,12 @@ fn a_run_is_taken_up_at_a_save_point_bit_for_bit() {
         let whole = run(&load(&text)).0;
         let sources = Sources::new(Source::new("test.xml", text.as_str()));
         let until = LoadOptions { until: Some(0.02), ..LoadOptions::default() };
-        let model = Model::load(&sources, &catalog(), until).unwrap();
+        let model = load_from(&sources, until).unwrap();
         let mut first = Run::new(&model);
         first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
         let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
         let resumed = sources.with_initial_state(Source::new("s.json", saved.as_str()));
-        let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let model = load_from(&resumed, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
         assert!(bits(&run(&model).0) == bits(&whole[20..]), "{way}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Computation, DependencyGraph, Input, LoadOptions, Model, Probe, Run, RunError, Source, Sources};
 
-use crate::laboratory::{catalog, load, scenario};
+use crate::laboratory::{load, load_from, scenario};
 
 fn named(graph: &DependencyGraph<'_>, name: &str) -> usize {
     (0..graph.len()).find(|number| graph.name(*number) == name).unwrap_or_else(|| panic!("there is no {name}"))
@@ -28,7 +28,7 @@ fn reads(model: &Model, graph: &DependencyGraph<'_>, name: &str) -> Vec<String> 
 fn of_scenarios(name: &str) -> Arc<Model> {
     let path = format!("{}/../scenarios/{name}", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new(&*path, fs::read_to_string(&path).unwrap());
-    Model::load(&Sources::new(source), &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    load_from(&Sources::new(source), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// A mass on a spring whose other end is fixed by numbers.

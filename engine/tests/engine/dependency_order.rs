@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bowline_engine::{Computation, LoadOptions, Model, Source, Sources};
 use bowline_model::model::schedule::{Batch, Level};
 
-use crate::laboratory::catalog;
+use crate::laboratory::load_from;
 
 fn scenarios() -> Vec<PathBuf> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
@@ -22,7 +22,7 @@ fn scenarios() -> Vec<PathBuf> {
 fn load(path: &PathBuf, overrides: &[&str]) -> Arc<Model> {
     let source = Source::new(path.to_string_lossy(), fs::read_to_string(path).unwrap());
     let sources = Sources::new(source).with_overrides(overrides.iter().copied());
-    Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{path:?}: {wrong}"))
+    load_from(&sources, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{path:?}: {wrong}"))
 }
 
 /// In which level each computation of a list of levels runs.

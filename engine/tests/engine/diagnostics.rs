@@ -2,7 +2,7 @@
 
 use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
 
-use crate::laboratory::{catalog, complaints, load, scenario, try_load};
+use crate::laboratory::{complaints, load, load_from, scenario, try_load};
 
 /// Each complaint with the text that it points at.
 fn pointed(text: &str) -> Vec<(String, String)> {
@@ -110,7 +110,7 @@ fn overrides_are_pointed_at_in_the_command_line() {
         "G.Nothing=2",
         "nonsense",
     ]);
-    let wrong = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+    let wrong = load_from(&sources, LoadOptions::default()).unwrap_err();
     let found: Vec<String> = wrong
         .sorted()
         .iter()
@@ -202,7 +202,7 @@ fn absurd_widths_are_refused_before_memory_is() {
 /// What is said of a scenario that can be run, checked or not.
 fn said(text: &str, check: bool) -> Vec<String> {
     let options = LoadOptions { check, ..LoadOptions::default() };
-    let model = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options).unwrap();
+    let model = load_from(&Sources::new(Source::new("test.xml", text)), options).unwrap();
     let warnings = model.warnings().sorted().into_iter();
     warnings.map(|d| format!("{:?} {}: {}", d.severity(), d.code(), d.message())).collect()
 }
@@ -301,7 +301,7 @@ fn a_run_in_which_no_time_passes_shows_what_was_meant() {
     // Who says it with --until means it.
     let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="10""#);
     let options = LoadOptions { until: Some(10.0), ..LoadOptions::default() };
-    assert!(Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options).is_ok());
+    assert!(load_from(&Sources::new(Source::new("test.xml", text)), options).is_ok());
 }
 
 #[test]

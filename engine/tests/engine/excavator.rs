@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Conditions, LinearModel, LoadOptions, Model, Run, Source, Sources};
 
-use crate::laboratory::{METHODS, catalog, run};
+use crate::laboratory::{METHODS, load_from, run};
 
 /// `scipy_solvers.py excavator DOP853 1e-12 --rows`: names, and rows of time and
 /// states. Radau at 1e-10 differs from it by 6e-9 of the scale.
@@ -40,7 +40,7 @@ fn excavator_with(overrides: &[&str]) -> Arc<Model> {
     let source = Source::new(path, std::fs::read_to_string(path).unwrap());
     let overrides = overrides.iter().map(|set| (*set).to_owned());
     let sources = Sources::new(source).with_overrides(overrides);
-    Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    load_from(&sources, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn with(method: &str, tolerance: f64, names: &[String]) -> Arc<Model> {

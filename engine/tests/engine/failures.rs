@@ -2,7 +2,9 @@
 
 use bowline_engine::RunOptions;
 
-use crate::laboratory::{Row, complaints, complaints_of_check, load, run, scenario, try_load, try_run, try_run_with};
+use crate::laboratory::{
+    Row, complaints, complaints_of_check, load, load_from, run, scenario, try_load, try_run, try_run_with,
+};
 
 fn failure(objects: &[&str], connections: &str, initial: &str, engine: &str) -> (Vec<(f64, Vec<f64>)>, String) {
     let (rows, _, outcome) = try_run(&load(&scenario(objects, connections, initial, engine)));
@@ -84,7 +86,7 @@ fn reading_what_was_not_declared_is_found_in_a_checked_evaluation() {
     // Debug builds always check; release builds on demand.
     let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text));
     let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
-    let wrong = bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap_err();
+    let wrong = load_from(&sources, options).unwrap_err();
     assert_eq!(
         wrong.to_string(),
         "undeclared-signal: `R` (Reaching of laboratory): `reach` uses the in-port `Hidden`, which it did not declare"
@@ -116,7 +118,7 @@ fn the_libraries_that_come_with_the_program_read_only_what_they_declare() {
     {
         let sources = bowline_engine::Sources::new(bowline_engine::Source::new("scenario.xml", scenario));
         let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
-        bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap();
+        load_from(&sources, options).unwrap();
     }
 }
 
@@ -157,7 +159,7 @@ fn a_check_evaluates_the_model_once() {
     let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text));
     let load = |check| {
         let options = bowline_engine::LoadOptions { check, ..Default::default() };
-        bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options)
+        load_from(&sources, options)
     };
     assert!(load(false).is_ok());
     assert_eq!(
@@ -274,7 +276,7 @@ fn a_check_points_at_the_object_whose_calculation_failed() {
     );
     let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text.clone()));
     let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
-    let wrong = bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap_err();
+    let wrong = load_from(&sources, options).unwrap_err();
     let places = wrong.sorted().iter().map(|diagnostic| diagnostic.span().unwrap()).collect::<Vec<_>>();
     let places: Vec<&str> = places.iter().map(|span| &text[span.start()..][..span.len()]).collect();
     assert_eq!(places, ["F"]);

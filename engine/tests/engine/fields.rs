@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bowline_engine::integration::ImplicitMethod;
 use bowline_engine::{Diagnostics, LoadOptions, Model, Source, Sources};
 
-use crate::laboratory::{catalog, complaints, load, run, scenario, try_load, try_run};
+use crate::laboratory::{complaints, load, load_from, run, scenario, try_load, try_run};
 
 const EXACT: &str = r#"AbsTol="1e-10" RelTol="1e-10""#;
 
@@ -124,7 +124,7 @@ fn beside(file: &str, contents: &str, text: String) -> Result<Arc<Model>, Diagno
     std::fs::create_dir_all(&directory).unwrap();
     std::fs::write(directory.join("field.csv"), contents).unwrap();
     let name = directory.join("test.xml").to_string_lossy().into_owned();
-    Model::load(&Sources::new(Source::new(name, text)), &catalog(), LoadOptions::default())
+    load_from(&Sources::new(Source::new(name, text)), LoadOptions::default())
 }
 
 const FROM_FILE: [&str; 2] = [r#"base:Field/Table F File="field.csv""#, "base:Field/Probe P"];

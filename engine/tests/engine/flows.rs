@@ -1,8 +1,8 @@
 //! Flows that do not reach the object that gives their pressure.
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 
-use crate::laboratory::{catalog, scenario};
+use crate::laboratory::{load_from, scenario};
 
 const OBJECTS: [&str; 5] = [
     "hydraulics:Hydraulic/Oil Oil",
@@ -18,7 +18,7 @@ fn warned(connections: &str) -> Vec<String> {
     let text = scenario(&OBJECTS, connections, r#"V.Pressure="1e7" W.Pressure="1e5""#, r#"TOutput="0, 1""#);
     let [run, check] = [false, true].map(|check| {
         let options = LoadOptions { check, ..LoadOptions::default() };
-        let model = Model::load(&Sources::new(Source::new("test.xml", text.clone())), &catalog(), options).unwrap();
+        let model = load_from(&Sources::new(Source::new("test.xml", text.clone())), options).unwrap();
         let told =
             model.warnings().sorted().into_iter().filter(|d| d.code().ends_with("flow") || d.code().ends_with("flows"));
         told.map(|d| format!("{}: {}", d.code(), d.message())).collect::<Vec<String>>()

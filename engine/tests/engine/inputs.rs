@@ -2,10 +2,10 @@
 
 use std::thread;
 
-use bowline_engine::{Intervention, LoadOptions, Model, NoRecorder, Run, RunRecord, Source, Sources, Table};
+use bowline_engine::{Intervention, LoadOptions, NoRecorder, Run, RunRecord, Source, Sources, Table};
 
 use crate::laboratory::held::{continues, lands, pushed, refused};
-use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
+use crate::laboratory::{assert_same_bits, load, load_from, run, scenario};
 use crate::loops::looping_model;
 use crate::save_points::{sampled_model, stepping_model, ways};
 
@@ -265,7 +265,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     let foreign = Run::new(&other).snapshot().unwrap();
     assert!(refused(run.restore(&foreign)).starts_with("the snapshot is that of another model"));
     assert_eq!((run.x(), run.interventions().len()), (before.as_slice(), 0));
-    assert!(Model::load(&Sources::new(Source::new("x", "")), &catalog(), LoadOptions::default()).is_err());
+    assert!(load_from(&Sources::new(Source::new("x", "")), LoadOptions::default()).is_err());
 }
 
 /// What depends on a constant fails: the input keeps what it had.

@@ -3,12 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use bowline_engine::{Diagnostics, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Diagnostics, LoadOptions, Source, Sources};
 use miette::{Diagnostic as _, NarratableReportHandler};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::laboratory::catalog;
+use crate::laboratory::load_from;
 
 const SCENARIOS: [&str; 4] = [
     include_str!("../../../scenarios/mass_linear_spring.xml"),
@@ -216,7 +216,7 @@ proptest! {
         let sources = Sources::new(Source::new("spoiled.xml", text)).with_overrides(overrides);
 
         let start = Instant::now();
-        let outcome = Model::load(&sources, &catalog(), LoadOptions { check: true, ..LoadOptions::default() });
+        let outcome = load_from(&sources, LoadOptions { check: true, ..LoadOptions::default() });
         prop_assert!(start.elapsed() < LATEST);
         match outcome {
             Ok(model) => can_be_shown(model.warnings()),

@@ -5,7 +5,7 @@ use std::thread;
 
 use bowline_engine::{Diagnostics, LoadOptions, Model, OverrideTarget, Run, SavedState, Scenario, Source, Sources};
 
-use crate::laboratory::{catalog, run, scenario};
+use crate::laboratory::{catalog, load_from, run, scenario};
 
 /// A mass on a spring that hangs from a fixed point, and a spring in a wall.
 const HANGING: &str = r#"<Contents>
@@ -33,7 +33,7 @@ fn sources(text: &str, overrides: &[&str]) -> Sources {
 }
 
 fn with(text: &str, overrides: &[&str]) -> Result<Arc<Model>, Diagnostics> {
-    Model::load(&sources(text, overrides), &catalog(), LoadOptions::default())
+    load_from(&sources(text, overrides), LoadOptions::default())
 }
 
 /// The signals of a model at its start.
@@ -123,7 +123,7 @@ fn a_model_tells_what_was_set_with_units() {
         ]
     );
     let sources = sources(MOVED, &["P.Velocity[2]=2"]);
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     let parameters = model.parameters(0);
     let velocity = parameters.iter().find(|parameter| parameter.name == "Velocity").unwrap();
     assert_eq!((velocity.value.as_deref(), velocity.is_given), (Some("0.0,0.0,2.0"), true));
@@ -132,7 +132,7 @@ fn a_model_tells_what_was_set_with_units() {
 /// Code, message, help, and what is pointed at, of the only thing that is wrong.
 fn refused(text: &str, set: &str) -> String {
     let sources = sources(text, &[set]);
-    let wrong = Model::load(&sources, &catalog(), LoadOptions::default()).expect_err(set);
+    let wrong = load_from(&sources, LoadOptions::default()).expect_err(set);
     let told: Vec<String> = wrong
         .sorted()
         .iter()
@@ -219,7 +219,7 @@ fn initial_conditions_are_not_set_where_the_run_begins_with_a_file() {
     let state = Source::new("state.json", state.to_json().unwrap());
     let load = |set: &str| {
         let sources = sources(HANGING, &[set]).with_initial_state(state.clone());
-        Model::load(&sources, &catalog(), LoadOptions::default())
+        load_from(&sources, LoadOptions::default())
     };
     assert!(load("B.Mass=3").is_ok());
     let wrong = load("B.Pos=0,0,1").unwrap_err().to_string();

@@ -1,9 +1,9 @@
 //! What the scenario says of a SimObject, for who asks: its parameters, and
 //! what feeds its in-ports.
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 
-use crate::laboratory::catalog;
+use crate::laboratory::load_from;
 
 const SCENARIO: &str = r#"<Contents>
   <OBJECTS>
@@ -21,7 +21,7 @@ const SCENARIO: &str = r#"<Contents>
 #[test]
 fn parameters_are_as_the_scenario_and_its_overrides_give_them() {
     let sources = Sources::new(Source::new("hanging", SCENARIO)).with_overrides(["B.Mass=2.5e-1"]);
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     let of = |object: usize| {
         let parameters = model.parameters(object).into_iter();
         parameters.map(|p| (p.name, p.value, p.unit, p.is_given)).collect::<Vec<_>>()
@@ -38,7 +38,7 @@ fn parameters_are_as_the_scenario_and_its_overrides_give_them() {
 #[test]
 fn what_feeds_an_in_port_is_told() {
     let sources = Sources::new(Source::new("hanging", SCENARIO));
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     assert_eq!(model.feeders("B.Force").unwrap(), ["S.ForceB", "T.ForceA"]);
     assert_eq!(model.feeders("T.PosA").unwrap(), ["B.Pos"]);
     assert_eq!(model.feeders("T.PosB").unwrap(), Vec::<String>::new());

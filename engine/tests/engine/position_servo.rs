@@ -2,9 +2,9 @@
 //! integrate.solve_ivp (DOP853, rtol 1e-12) from jump to jump; its Radau gives
 //! the same to 1e-11.
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 
-use crate::laboratory::{Row, catalog, run};
+use crate::laboratory::{Row, load_from, run};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/position_servo.xml");
 
@@ -30,7 +30,7 @@ const REFERENCE: [(f64, f64, f64); 14] = [
 fn servo(overrides: &[&str]) -> Vec<Row> {
     let text = std::fs::read_to_string(PATH).unwrap();
     let sources = Sources::new(Source::new(PATH, text)).with_overrides(overrides.iter().copied());
-    run(&Model::load(&sources, &catalog(), LoadOptions::default()).unwrap()).0
+    run(&load_from(&sources, LoadOptions::default()).unwrap()).0
 }
 
 fn at(rows: &[Row], time: f64) -> &[f64] {

@@ -10,7 +10,7 @@ use bowline_engine::{
 };
 
 use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
+use crate::laboratory::{assert_same_bits, load, load_from, run, scenario};
 use crate::save_points::{library_model, model as jumping_model, sampled_model, stepping_model, stiff_model, ways};
 use crate::scene::{QUARTER, looking_text};
 
@@ -336,7 +336,7 @@ fn rows_are_recorded_beside_a_view() {
         }
     }
     let text = sampled_model("");
-    let model = Model::load(&sources(&text), &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources(&text), LoadOptions::default()).unwrap();
     let mut view = ViewRecorder::new(std::io::sink(), "", source(&text), &model).unwrap();
     let mut counting = Counting(0);
     view.run_to_end(&mut Run::new(&model), usual(&model), &mut counting, &mut continues).unwrap();

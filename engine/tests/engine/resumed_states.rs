@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Source, Sources};
 
-use crate::laboratory::{catalog, complaints, scenario};
+use crate::laboratory::{complaints, load_from, scenario};
 use crate::save_points::{bits, run_saving};
 
 /// The errors about the state of a scenario at `until`, s, with a part of its
@@ -17,7 +17,7 @@ fn refused(text: &str, until: f64, change: (&str, &str), parameter: (&str, &str)
     assert!(states[0].1.contains(change.0) && text.contains(parameter.0), "{}", states[0].1);
     let (state, text) = (states[0].1.replacen(change.0, change.1, 1), text.replacen(parameter.0, parameter.1, 1));
     let sources = Sources::new(Source::new("test.xml", text)).with_initial_state(Source::new("s.json", state));
-    match Model::load(&sources, &catalog(), LoadOptions::default()) {
+    match load_from(&sources, LoadOptions::default()) {
         Ok(_) => Vec::new(),
         Err(wrong) => wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect(),
     }
@@ -134,7 +134,7 @@ fn resume_anywhere(name: &str, text: &str, seed: u64) -> usize {
     let (rows, states, x) = run_saving(&sources);
     for (time, state) in &states {
         let resumed = sources.clone().with_initial_state(Source::new("s.json", state.as_str()));
-        if let Err(wrong) = Model::load(&resumed, &catalog(), LoadOptions::default()) {
+        if let Err(wrong) = load_from(&resumed, LoadOptions::default()) {
             panic!("{name}, from {time:?} s: {wrong}\n{state}");
         }
         let (resumed_rows, _, resumed_x) = run_saving(&resumed);
@@ -239,7 +239,7 @@ fn taken_up(text: &str, changes: &[(&str, &str)], state: impl Fn(&str) -> String
         };
         list.iter().map(|d| format!("{} {}: {}", place(d), d.code(), d.message())).collect::<Vec<_>>()
     };
-    match Model::load(&sources, &catalog(), LoadOptions::default()) {
+    match load_from(&sources, LoadOptions::default()) {
         Ok(model) => Ok(told(model.warnings())),
         Err(wrong) => Err(told(&wrong)),
     }

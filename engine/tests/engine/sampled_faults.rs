@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use bowline_engine::{LoadOptions, Model, NoRecorder, Run, RunOptions, Source, Sources};
+use bowline_engine::{LoadOptions, NoRecorder, Run, RunOptions, Source, Sources};
 
-use crate::laboratory::{catalog, load, scenario, try_load, try_run};
+use crate::laboratory::{load, load_from, scenario, try_load, try_run};
 
 const ENGINE: &str = r#"TOutput="0, 10""#;
 
@@ -89,7 +89,7 @@ fn a_check_notes_a_clock_of_the_scenario_that_nobody_asks_for() {
     let notes = |objects: &[&str], engine: &str, check: bool| {
         let text = scenario(objects, "", "", engine);
         let options = LoadOptions { check, ..LoadOptions::default() };
-        let model = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options).unwrap();
+        let model = load_from(&Sources::new(Source::new("test.xml", text)), options).unwrap();
         model.warnings().sorted().iter().map(|d| d.message().to_owned()).collect::<Vec<_>>()
     };
     let engine = r#"TOutput="0, 1" SampleTime="0.1" FileOutput="objects:all""#;

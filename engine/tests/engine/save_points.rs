@@ -8,7 +8,7 @@ use bowline_engine::{
     LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunState, SavedState, Source, Sources, Table, Workspace,
 };
 
-use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics};
+use crate::laboratory::{Row, complaints, load, load_from, run, scenario, statistics};
 use crate::loops::looping_model;
 
 /// Every explicit method in every way that it can be used.
@@ -67,7 +67,7 @@ impl Recorder for Saving<'_> {
 }
 
 pub(crate) fn run_saving(sources: &Sources) -> Outcome {
-    let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let model = load_from(sources, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut recorder = Saving { model: &model, table: Table::new(&model), states: Vec::new() };
     let mut run = Run::new(&model);
     run.to_end(&mut recorder, &mut |_| ControlFlow::Continue(())).unwrap();
@@ -296,7 +296,7 @@ fn an_earlier_end_leaves_out_the_save_points_behind_it() {
     let sources = Sources::new(Source::new("test.xml", text));
     for (until, points) in [(0.7, &[0.5][..]), (1.0, &[0.5, 1.0]), (5.0, &[0.5, 1.0, 1.5])] {
         let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
-        assert_eq!(Model::load(&sources, &catalog(), options).unwrap().settings().save_points, points);
+        assert_eq!(load_from(&sources, options).unwrap().settings().save_points, points);
     }
 }
 

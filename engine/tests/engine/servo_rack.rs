@@ -3,7 +3,7 @@
 
 use bowline_engine::{LoadOptions, Model, Source, Sources};
 
-use crate::laboratory::{Row, catalog, run, statistics};
+use crate::laboratory::{Row, load_from, run, statistics};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/servo_rack.xml");
 /// As in the file, but for the time.
@@ -11,7 +11,7 @@ const COLUMNS: usize = 5;
 
 fn model(overrides: &[&str]) -> std::sync::Arc<Model> {
     let sources = Sources::new(Source::new(PATH, std::fs::read_to_string(PATH).unwrap()));
-    Model::load(&sources.with_overrides(overrides.iter().copied()), &catalog(), LoadOptions::default()).unwrap()
+    load_from(&sources.with_overrides(overrides.iter().copied()), LoadOptions::default()).unwrap()
 }
 
 fn expected() -> Vec<Row> {

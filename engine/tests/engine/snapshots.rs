@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Snapshot, Source, Sources, Table};
 
 use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, catalog, load, scenario};
+use crate::laboratory::{assert_same_bits, load, load_from, scenario};
 use crate::loops::looping_model;
 use crate::save_points::{
     coinciding_model, library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways,
@@ -87,7 +87,7 @@ fn a_thousand_snapshots() {
 fn a_snapshot_goes_on_as_a_run_from_its_state_file() {
     for (way, text) in models() {
         let sources = Sources::new(Source::new("test.xml", text));
-        let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+        let model = load_from(&sources, LoadOptions::default()).unwrap();
         for time in [0.0, 0.31, 0.6, 1.25, 2.0] {
             let mut run = Run::new(&model);
             run.advance_to(time, &mut NoRecorder).unwrap();
@@ -99,7 +99,7 @@ fn a_snapshot_goes_on_as_a_run_from_its_state_file() {
             run.to_end(&mut rows, &mut continues).unwrap();
             let state = SavedState::new("tests", &model, snapshot.state()).to_json().unwrap();
             let resumed = sources.clone().with_initial_state(Source::new("s.json", state));
-            let resumed = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap();
+            let resumed = load_from(&resumed, LoadOptions::default()).unwrap();
             let mut again = Table::new(&resumed);
             let mut from_file = Run::new(&resumed);
             from_file.to_end(&mut again, &mut continues).unwrap();
@@ -164,12 +164,12 @@ fn inputs_stand_in_the_state_file() {
     let sources = Sources::new(Source::new("test.xml", text));
     let load_with = |state: &str| {
         let sources = sources.clone().with_initial_state(Source::new("s.json", state));
-        Model::load(&sources, &catalog(), LoadOptions::default()).map_err(|wrong| {
+        load_from(&sources, LoadOptions::default()).map_err(|wrong| {
             let first = wrong.sorted()[0];
             format!("{}: {} ({})", first.code(), first.message(), first.help_text().unwrap_or_default())
         })
     };
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     let mut run = Run::new(&model);
     run.advance_to(0.7, &mut NoRecorder).unwrap();
     run.set(&model.input("C.In").unwrap(), &[4.0]).unwrap();
@@ -203,7 +203,7 @@ fn a_jump_of_a_formula_is_met_again_after_going_back() {
       <INTERCONNECTIONS><Connection To="I.In" From="if(time ge 0.5 and time lt 0.75, 4, 0)"/></INTERCONNECTIONS>
       <INTEGRATION><Engine TOutput="0, 1" HMax="0.3" FileOutput="I.Out"/></INTEGRATION></Contents>"#;
     let sources = Sources::new(Source::new("jump.xml", text));
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let model = load_from(&sources, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!([0.0, 0.5, 0.75].map(|after| model.next_jump(after)), [0.5, 0.75, f64::INFINITY]);
     let mut run = Run::new(&model);
     run.advance_to(0.2, &mut NoRecorder).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use std::ops::ControlFlow;
 
-use crate::laboratory::{catalog, load, run, scenario};
+use crate::laboratory::{load, load_from, run, scenario};
 
 const ENGINE: &str = r#"TOutput="0:0.5:3""#;
 
@@ -16,7 +16,7 @@ fn two_objects(engine: &str) -> Sources {
 
 fn load_with(sources: &Sources, state: &str) -> Result<Arc<Model>, Vec<String>> {
     let sources = sources.clone().with_initial_state(Source::new("s.json", state));
-    Model::load(&sources, &catalog(), LoadOptions::default()).map_err(|wrong| {
+    load_from(&sources, LoadOptions::default()).map_err(|wrong| {
         let list = wrong.sorted();
         list.iter()
             .map(|d| {
@@ -32,7 +32,7 @@ fn load_with(sources: &Sources, state: &str) -> Result<Arc<Model>, Vec<String>> 
 }
 
 fn saved(sources: &Sources, time: f64, x: &[f64]) -> String {
-    let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(sources, LoadOptions::default()).unwrap();
     SavedState::new("tests 1.2", &model, &RunState::at(&model, time, x)).to_json().unwrap()
 }
 
@@ -177,7 +177,7 @@ fn all_wrong_states_are_told_with_the_nearest_names() {
     let found = load_with(&sources, &wrong).unwrap_err();
     assert_eq!(found.len(), 4, "two unknown and two missing: {found:?}");
     let sources = sources.with_initial_state(Source::new("s.json", wrong));
-    let wrong = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+    let wrong = load_from(&sources, LoadOptions::default()).unwrap_err();
     let help: Vec<_> = wrong.sorted().iter().filter_map(|d| d.help_text()).map(str::to_owned).collect();
     assert!(help.iter().any(|help| help == "did you mean `P`?"), "{help:?}");
     assert!(help.iter().any(|help| help == "did you mean `Bøye`?"), "{help:?}");
@@ -233,7 +233,7 @@ fn sampled_from(start: &str) -> Sources {
 /// The state at the end of a run until that time, s, as text.
 fn state_at(sources: &Sources, until: f64) -> String {
     let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
-    let model = Model::load(sources, &catalog(), options).unwrap();
+    let model = load_from(sources, options).unwrap();
     let mut run = Run::new(&model);
     run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
     SavedState::new("tests", &model, &run.state()).to_json().unwrap()

@@ -3,7 +3,7 @@
 use bowline_engine::{LoadOptions, Model, Source, Sources};
 use std::sync::Arc;
 
-use crate::laboratory::{catalog, load, run, scenario, statistics, try_run};
+use crate::laboratory::{load, load_from, run, scenario, statistics, try_run};
 
 fn oscillator(engine: &str) -> String {
     scenario(&["Oscillator O"], "", r#"O.P="1,0""#, engine)
@@ -127,7 +127,7 @@ fn the_same_run_gives_the_same_bits() {
 fn a_run_of_no_length_is_one_row() {
     let text = oscillator(r#"TOutput="3, 4""#);
     let options = LoadOptions { until: Some(3.0), ..LoadOptions::default() };
-    let (rows, _) = run(&Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options).unwrap());
+    let (rows, _) = run(&load_from(&Sources::new(Source::new("test.xml", text)), options).unwrap());
     assert_eq!(rows, [(3.0, vec![1.0, 0.0])]);
 }
 

@@ -1,15 +1,15 @@
 //! The scenarios by terminals, against reference data, a closed form, and the same machines by signals.
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 
-use crate::laboratory::{Row, catalog, rows_of, run};
+use crate::laboratory::{Row, load_from, rows_of, run};
 
 /// The rows of a scenario, with the columns in this order.
 fn rows(name: &str, overrides: &[&str], columns: &[&str]) -> Vec<Row> {
     let path = format!("{}/../scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
     let sources = Sources::new(Source::new(&path, std::fs::read_to_string(&path).unwrap()));
     let overrides = overrides.iter().map(|set| (*set).to_owned());
-    let model = Model::load(&sources.with_overrides(overrides), &catalog(), LoadOptions::default());
+    let model = load_from(&sources.with_overrides(overrides), LoadOptions::default());
     let model = model.unwrap_or_else(|wrong| panic!("{wrong}"));
     let found: Vec<String> = model.columns().iter().map(|column| model.column_name(column)).collect();
     let place = |name: &&str| found.iter().position(|of| of == name).unwrap_or_else(|| panic!("{name}: {found:?}"));

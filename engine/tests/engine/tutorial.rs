@@ -3,7 +3,7 @@
 use bowline_engine::{LoadOptions, Model, Source, Sources, Table};
 use std::sync::Arc;
 
-use crate::laboratory::{catalog, run};
+use crate::laboratory::{load_from, run};
 
 const SCENARIO: &str = include_str!("../../../scenarios/mass_linear_spring.xml");
 
@@ -11,7 +11,7 @@ fn tutorial(overrides: &[&str]) -> Arc<Model> {
     let sources =
         Sources::new(Source::new("mass_linear_spring.xml", SCENARIO)).with_overrides(overrides.iter().copied());
     let options = LoadOptions { until: Some(10.0), ..LoadOptions::default() };
-    Model::load(&sources, &catalog(), options).unwrap()
+    load_from(&sources, options).unwrap()
 }
 
 /// Position and velocity along z at t = 10 s.

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use bowline_engine::{Figure, LoadOptions, Model, NoRecorder, Run, Scene, Source, Sources, Table};
+use bowline_engine::{Figure, LoadOptions, NoRecorder, Run, Scene, Source, Sources, Table};
 
 use crate::drawing::drawing;
 use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, catalog, load, scenario};
+use crate::laboratory::{assert_same_bits, load, load_from, scenario};
 
 const SHAPES: [&str; 13] = [
     r#"base:Src/Table R Times="0,2" Values="0;1" Interpolation="Linear""#,
@@ -88,7 +88,7 @@ fn a_mesh_that_nobody_can_draw_is_told() {
         let (ports, start) = (r#"Hull.Pos="0,0,0" B.Force="0,0,0""#, r#"B.Pos="0,0,0" B.Vel="0,0,0""#);
         let text = scenario(&[&mesh, mass], ports, start, r#"TOutput="0, 1""#);
         let sources = Sources::new(Source::new(folder.join("barge.xml").to_string_lossy(), text));
-        let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+        let model = load_from(&sources, LoadOptions::default()).unwrap();
         model.warnings().sorted().iter().map(|warning| warning.message().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(told("hull.STL"), Vec::<String>::new());
@@ -103,7 +103,7 @@ fn the_file_of_a_mesh_lies_beside_the_scenario() {
         scenario(&[r#"base:Visual/Mesh Hull File="hulls/barge.glb""#], r#"Hull.Pos="0,0,0""#, "", r#"TOutput="0, 1""#);
     let path = Path::new("models").join("barge.xml");
     let sources = Sources::new(Source::new(path.to_string_lossy(), text));
-    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let model = load_from(&sources, LoadOptions::default()).unwrap();
     let scene = model.scene();
     let mut run = Run::new(&model);
     let drawn = scene.at(run.signals().unwrap()).next().unwrap();
@@ -227,7 +227,7 @@ fn what_has_no_direction_is_refused() {
     ] {
         let text = scenario(&[object], r#"P.Pos="0,0,0""#, "", r#"TOutput="0, 1""#);
         let sources = Sources::new(Source::new("symbols.xml", text));
-        let diagnostics = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+        let diagnostics = load_from(&sources, LoadOptions::default()).unwrap_err();
         assert!(diagnostics.to_string().contains(expected), "{diagnostics}");
     }
 }

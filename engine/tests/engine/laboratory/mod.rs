@@ -128,8 +128,12 @@ fn qualified(object: &str) -> String {
 }
 
 pub(crate) fn try_load(text: &str) -> Result<Arc<Model>, Diagnostics> {
-    let model = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), LoadOptions::default());
-    model.inspect(note_types)
+    load_from(&Sources::new(Source::new("test.xml", text)), LoadOptions::default())
+}
+
+/// The model of a scenario with the libraries of `catalog`.
+pub(crate) fn load_from(sources: &Sources, options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
+    Model::load(sources, &catalog(), options).inspect(note_types)
 }
 
 /// Leaves an empty file `LIBRARY.TYPE/TEST` for each type of a model in the folder that LOADED_LIBRARIES names.
@@ -156,7 +160,7 @@ pub(crate) fn complaints(text: &str) -> Vec<String> {
 /// The same of a check: in debug builds both look for the same.
 pub(crate) fn complaints_of_check(text: &str) -> Vec<String> {
     let options = LoadOptions { check: true, ..LoadOptions::default() };
-    let wrong = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options);
+    let wrong = load_from(&Sources::new(Source::new("test.xml", text)), options);
     let wrong = wrong.expect_err("something is wrong");
     wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
 }

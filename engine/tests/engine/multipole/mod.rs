@@ -11,7 +11,7 @@ use bowline_engine::lti::{Complex, LtiError};
 use bowline_engine::{LoadOptions, Model, Source, Sources, WithRates};
 use serde_json::Value;
 
-use crate::laboratory::{catalog, complaints, load, rows_of, run_in_order, scenario};
+use crate::laboratory::{complaints, load, load_from, rows_of, run_in_order, scenario};
 
 const AT_ONCE: &str = r#"TOutput="0, 1" FileOutput="objects:all""#;
 
@@ -27,7 +27,7 @@ fn complex(value: &Value) -> Complex {
 /// Loads a model to look for equilibria and frequency responses: accepts forms that need rates.
 fn still(text: &str) -> Arc<Model> {
     let options = LoadOptions { unsettled: true, ..LoadOptions::default() };
-    let loaded = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options);
+    let loaded = load_from(&Sources::new(Source::new("test.xml", text)), options);
     loaded.unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
 }
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use bowline_engine::{Conditions, Given, LinearModel, LoadOptions, Model, Source, Sources, WithRates};
 
-use crate::laboratory::{catalog, rows_of, run};
+use crate::laboratory::{load_from, rows_of, run};
 
 pub(super) fn loaded(name: &str, overrides: &[String], unsettled: bool) -> Arc<Model> {
     let path = format!("{}/../scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
     let sources = Sources::new(Source::new(&path, std::fs::read_to_string(&path).unwrap()));
     let options = LoadOptions { unsettled, ..LoadOptions::default() };
-    let loaded = Model::load(&sources.with_overrides(overrides.iter().cloned()), &catalog(), options);
+    let loaded = load_from(&sources.with_overrides(overrides.iter().cloned()), options);
     loaded.unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 

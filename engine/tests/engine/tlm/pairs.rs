@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{LoadOptions, Source, Sources};
 use simobject_host::{Declaration, Library, Requirement, SampleTime, Session, Surroundings};
 
 use super::{Rows, circuit};
-use crate::laboratory::catalog;
+use crate::laboratory::load_from;
 
 struct Alone;
 
@@ -82,7 +82,7 @@ fn all_ports_go_together_that_their_kinds_allow() {
                         [&a, &b].into_iter().chain(&ends_of_a).chain(&ends_of_b).map(String::as_str).collect();
                     let text = circuit(&objects, &connections, r#"SampleTime="1e-4" TOutput="0, 1e-3""#);
                     let sources = Sources::new(Source::new("test.xml", text));
-                    if let Err(wrong) = Model::load(&sources, &catalog(), LoadOptions::default()) {
+                    if let Err(wrong) = load_from(&sources, LoadOptions::default()) {
                         refused.push(format!("{one}.{} {other}.{}: {wrong}", from.name, to.name));
                     }
                 }

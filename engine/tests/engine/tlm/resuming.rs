@@ -1,10 +1,10 @@
 //! Threads, and runs that go on where another one ended: the same bits.
 
-use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Source, Sources};
+use bowline_engine::{LoadOptions, NoRecorder, Run, SavedState, Source, Sources};
 use std::ops::ControlFlow;
 
 use super::circuit;
-use crate::laboratory::{assert_same_bits, catalog, load, run, statistics};
+use crate::laboratory::{assert_same_bits, load, load_from, run, statistics};
 
 /// Every type of the library.
 fn everything(engine: &str) -> String {
@@ -119,12 +119,12 @@ fn goes_on(text: &str) {
     // Also between two ticks.
     for (until, rows) in [(0.1, 100), (0.1005, 101)] {
         let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
-        let model = Model::load(&sources, &catalog(), options).unwrap();
+        let model = load_from(&sources, options).unwrap();
         let mut first = Run::new(&model);
         first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
         let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
         let resumed = sources.clone().with_initial_state(Source::new("s.json", saved.as_str()));
-        let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let model = load_from(&resumed, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
         let found = run(&model).0;
         let found = &found[found.len() + rows - whole.len()..];
         assert_same_bits(found, &whole[rows..], &format!("{until}"));

@@ -6,16 +6,8 @@ use std::process::{Command, Stdio};
 
 use super::cannot_check;
 
-/// What readers of results use, in versions that the tests' scripts are written for.
-const PACKAGES: [&str; 7] = [
-    "control==0.10.2",
-    "duckdb==2.0.0",
-    "pandas==3.1.1",
-    "polars==2.1.0",
-    "pyarrow==26.0.1",
-    "scipy==1.17.1",
-    "selenium==4.51.0",
-];
+/// What readers of results use.
+const REQUIREMENTS: &str = include_str!("requirements.txt");
 
 /// The interpreter of a virtual environment below `target/`, made by the first
 /// test that asks for it; none if that cannot be, which has been told.
@@ -27,23 +19,31 @@ pub(crate) fn python() -> Option<PathBuf> {
     lock.lock().unwrap();
     let environment = folder.join("python");
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let names = PACKAGES.map(|package| package.split_once("==").map_or(package, |(name, _)| name)).join(", ");
+    // Importing all of them takes a second or two, each time.
+    let installed = environment.join("requirements.txt");
+    if fs::read_to_string(&installed).is_ok_and(|before| before == REQUIREMENTS) {
+        return Some(python);
+    }
+    let packages: Vec<&str> = REQUIREMENTS.lines().filter(|line| !line.starts_with('#')).collect();
+    let name = |package: &&str| package.split_once("==").map_or(*package, |(name, _)| name).to_owned();
+    let names = packages.iter().map(name).collect::<Vec<_>>().join(", ");
     let imports = format!("import {names}");
     let quietly = |program: &Path, arguments: &[&str]| {
         let mut command = Command::new(program);
         let command = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     };
-    if quietly(&python, &["-c", &imports]) {
+    let is_there = || quietly(&python, &["-c", &imports]);
+    let make = || {
+        let folder = environment.display().to_string();
+        let install = [&["-m", "pip", "install", "--quiet"], packages.as_slice()].concat();
+        quietly(Path::new("python3"), &["-m", "venv", "--clear", &folder]) && quietly(&python, &install) && is_there()
+    };
+    if is_there() || make() {
+        fs::write(installed, REQUIREMENTS).unwrap();
         return Some(python);
     }
-    let folder = environment.display().to_string();
-    let install = [&["-m", "pip", "install", "--quiet"], PACKAGES.as_slice()].concat();
-    let is_made = quietly(Path::new("python3"), &["-m", "venv", "--clear", &folder]) && quietly(&python, &install);
-    if is_made && quietly(&python, &["-c", &imports]) {
-        return Some(python);
-    }
-    cannot_check(&format!("no Python with {names} could be made in {folder}"));
+    cannot_check(&format!("no Python with {names} could be made in {}", environment.display()));
     None
 }
 

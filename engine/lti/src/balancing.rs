@@ -2,73 +2,62 @@
 
 use crate::matrix::Matrix;
 
+/// Balances a system, makes it D^-1 A D, D^-1 B, C D, and returns the diagonal of D. Inputs and outputs count as if each
+/// were as large as A, whatever their units.
+///
+/// They are one more row and column of the balanced matrix. Without them, a state on which the others hardly act back, such
+/// as the position of a mass whose spring is but rounding, would be made so large that rounding of A is as much as what acts
+/// on it (Watkins 2006, "A case where balancing is harmful"). Every state that an input reaches and an output sees is on a
+/// circle through them, so that there is one best D, however many inputs and outputs there are.
+pub(crate) fn balance_system(a: &mut Matrix, b: &mut Matrix, c: &mut Matrix) -> Vec<f64> {
+    let n = a.rows();
+    // Which input and which output is how large, before it is decided how large they are together.
+    let mut scales = balance(a);
+    scale_sides(&scales, b, c);
+    let size = Some(norm(a.elements().iter().copied())).filter(|size| *size > 0.0).unwrap_or(1.0);
+    let weight = |norm: f64| if norm > 0.0 { size / norm } else { 0.0 };
+    let inputs: Vec<f64> = (0..b.columns()).map(|input| weight(norm((0..n).map(|i| b[(i, input)])))).collect();
+    let outputs: Vec<f64> = (0..c.rows()).map(|output| weight(norm(c.row(output).iter().copied()))).collect();
+    let mut joined = Matrix::zeros(n + 1, n + 1);
+    for i in 0..n {
+        joined.row_mut(i)[..n].copy_from_slice(a.row(i));
+        joined[(i, n)] = norm(b.row(i).iter().zip(&inputs).map(|(element, weight)| element * weight));
+        joined[(n, i)] = norm(outputs.iter().enumerate().map(|(output, weight)| c[(output, i)] * weight));
+    }
+    let more = &balance(&mut joined)[..n];
+    for i in 0..n {
+        a.row_mut(i).copy_from_slice(&joined.row(i)[..n]);
+        scales[i] *= more[i];
+    }
+    scale_sides(more, b, c);
+    scales
+}
+
+/// D^-1 B and C D.
+fn scale_sides(scales: &[f64], b: &mut Matrix, c: &mut Matrix) {
+    for (i, factor) in scales.iter().enumerate() {
+        b.row_mut(i).iter_mut().for_each(|element| *element /= factor);
+        (0..c.rows()).for_each(|output| c[(output, i)] *= factor);
+    }
+}
+
 /// Balances a square matrix: makes it D^-1 A D, with a diagonal D of powers of two so that norms of rows and of
 /// columns come near each other, and returns the diagonal of D. No digit is lost.
 ///
 /// Parlett & Reinsch 1969 with the 2-norm of whole rows and columns, as James, Langou & Lowery 2014 found it to be
 /// safe ("On matrix balancing and eigenvector computation", algorithm 3), and as LAPACK's `dgebal` has it since 3.5.
 pub(crate) fn balance(a: &mut Matrix) -> Vec<f64> {
-    let n = a.rows();
-    balance_beside(a, &mut Matrix::zeros(n, 0), &mut Matrix::zeros(0, n))
-}
-
-/// Balances a system, makes it D^-1 A D, D^-1 B, C D, and returns the diagonal of D. Inputs and outputs count as if each
-/// were about as large as A, whatever their units.
-///
-/// A state on which the others hardly act back, such as the position of a mass whose spring is but rounding, would else be
-/// made so large that rounding of A is as much as what acts on it (Watkins 2006, "A case where balancing is harmful").
-pub(crate) fn balance_system(a: &mut Matrix, b: &mut Matrix, c: &mut Matrix) -> Vec<f64> {
-    /// Each round begins nearer to where it ends.
-    const MOST_ROUNDS: usize = 20;
-    let n = a.rows();
-    let mut scales = vec![1.0; n];
-    let mut more = balance(a);
-    for _ in 0..MOST_ROUNDS {
-        for (i, factor) in more.iter().enumerate() {
-            scales[i] *= factor;
-            b.row_mut(i).iter_mut().for_each(|element| *element /= factor);
-            (0..c.rows()).for_each(|output| c[(output, i)] *= factor);
-        }
-        let size = Some(norm(a.elements().iter().copied())).filter(|size| *size > 0.0).unwrap_or(1.0);
-        let weight = |norm: f64| if norm > 0.0 { size / norm } else { 0.0 };
-        let (mut inputs, mut outputs) = (b.clone(), c.clone());
-        for input in 0..b.columns() {
-            let weight = weight(norm((0..n).map(|i| b[(i, input)])));
-            (0..n).for_each(|i| inputs[(i, input)] *= weight);
-        }
-        for output in 0..c.rows() {
-            let weight = weight(norm(c.row(output).iter().copied()));
-            outputs.row_mut(output).iter_mut().for_each(|element| *element *= weight);
-        }
-        more = balance_beside(a, &mut inputs, &mut outputs);
-        if more.iter().all(|factor| *factor == 1.0) {
-            break;
-        }
-    }
-    for (i, factor) in more.iter().enumerate().filter(|(_, factor)| **factor != 1.0) {
-        scales[i] *= factor;
-        b.row_mut(i).iter_mut().for_each(|element| *element /= factor);
-        (0..c.rows()).for_each(|output| c[(output, i)] *= factor);
-    }
-    scales
-}
-
-/// Balances A so that each row of A and B together is as large as the column of A and C.
-fn balance_beside(a: &mut Matrix, b: &mut Matrix, c: &mut Matrix) -> Vec<f64> {
     const RADIX: f64 = 2.0;
     /// Scales stay within this and its inverse, far from what overflows.
     const LARGEST: f64 = 1e150;
-    let (n, outputs) = (a.rows(), c.rows());
+    let n = a.rows();
     let mut scales = vec![1.0; n];
     loop {
         let mut changed = false;
         for i in 0..n {
-            let below = (0..outputs).map(|output| c[(output, i)]);
-            let mut column = norm((0..n).map(|k| a[(k, i)]).chain(below));
-            let row = norm(a.row(i).iter().chain(b.row(i)).copied());
-            let is_alone = (0..n).all(|k| k == i || a[(k, i)] == 0.0 && a[(i, k)] == 0.0)
-                && b.row(i).iter().all(|element| *element == 0.0)
-                && (0..outputs).all(|output| c[(output, i)] == 0.0);
+            let mut column = norm((0..n).map(|k| a[(k, i)]));
+            let row = norm(a.row(i).iter().copied());
+            let is_alone = (0..n).all(|k| k == i || a[(k, i)] == 0.0 && a[(i, k)] == 0.0);
             if column == 0.0 || row == 0.0 || is_alone {
                 continue;
             }
@@ -88,9 +77,8 @@ fn balance_beside(a: &mut Matrix, b: &mut Matrix, c: &mut Matrix) -> Vec<f64> {
             }
             changed = true;
             scales[i] *= factor;
-            a.row_mut(i).iter_mut().chain(b.row_mut(i)).for_each(|element| *element /= factor);
+            a.row_mut(i).iter_mut().for_each(|element| *element /= factor);
             (0..n).for_each(|k| a[(k, i)] *= factor);
-            (0..outputs).for_each(|output| c[(output, i)] *= factor);
         }
         if !changed {
             return scales;

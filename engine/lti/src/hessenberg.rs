@@ -1,16 +1,14 @@
-//! Responses at many frequencies from one reduction.
+//! Systems at many frequencies from one reduction.
 
-use crate::balancing::{balance_system, norm};
+use crate::balancing::norm;
 use crate::matrix::Matrix;
-use crate::structure::groups;
 use num_complex::Complex64 as Complex;
 
-/// A system (A, B, C) in states in which A is an upper Hessenberg matrix, so that C (sI - A)^-1 B takes but n^2
-/// operations at each s (Laub 1981, "Efficient multivariable frequency response computations").
+/// A matrix A in states in which it is an upper Hessenberg matrix, so that (sI - A) X = R takes but n^2 operations at each
+/// s (Laub 1981, "Efficient multivariable frequency response computations"), and what makes C of these states.
 #[derive(Debug)]
 pub(crate) struct Hessenberg {
     a: Matrix,
-    b: Matrix,
     c: Matrix,
 }
 
@@ -19,18 +17,8 @@ pub(crate) struct Hessenberg {
 pub(crate) struct Singular;
 
 impl Hessenberg {
-    /// Orders the states so that A is a triangle of blocks, balances it, and reduces it by reflections. None of
-    /// them mixes blocks: zeros between them stay zeros, and an integrator an integrator.
-    pub(crate) fn new(a: &Matrix, b: &Matrix, c: &Matrix) -> Self {
-        let order = groups(a).concat();
-        let (inputs, outputs): (Vec<_>, Vec<_>) = ((0..b.columns()).collect(), (0..c.rows()).collect());
-        let (mut a, mut b, mut c) = (a.part(&order, &order), b.part(&order, &inputs), c.part(&outputs, &order));
-        balance_system(&mut a, &mut b, &mut c);
-        Self::of_balanced(a, b, c)
-    }
-
-    /// Reduces a system as it is.
-    pub(crate) fn of_balanced(mut a: Matrix, mut b: Matrix, mut c: Matrix) -> Self {
+    /// Reduces a matrix as it is, by reflections.
+    pub(crate) fn of_balanced(mut a: Matrix, mut c: Matrix) -> Self {
         let n = a.rows();
         for k in 0..n.saturating_sub(2) {
             let mut normal: Vec<f64> = (k + 1..n).map(|i| a[(i, k)]).collect();
@@ -40,28 +28,33 @@ impl Hessenberg {
             let image = reflect_to_first(&mut normal);
             from_left(&mut a, k + 1, &normal);
             from_right(&mut a, k + 1, &normal);
-            from_left(&mut b, k + 1, &normal);
             from_right(&mut c, k + 1, &normal);
             a[(k + 1, k)] = image;
             (k + 2..n).for_each(|i| a[(i, k)] = 0.0);
         }
-        Self { a, b, c }
+        Self { a, c }
     }
 
-    /// C (sI - A)^-1 B, row by row.
-    pub(crate) fn response(&self, s: Complex) -> Result<Vec<Complex>, Singular> {
-        let (n, inputs) = (self.a.rows(), self.b.columns());
-        let mut states: Vec<Complex> = self.b.elements().iter().map(|&element| element.into()).collect();
-        self.solve(s, &mut states, inputs, None)?;
-        let mut values = vec![Complex::ZERO; self.c.rows() * inputs];
-        for output in 0..self.c.rows() {
-            let row = &mut values[output * inputs..(output + 1) * inputs];
-            for k in 0..n {
-                let factor = self.c[(output, k)];
-                row.iter_mut().zip(&states[k * inputs..]).for_each(|(to, from)| *to += factor * from);
+    /// The solution X of (sI - A) X = R before the reduction, where C is the basis to which A was reduced. R and X are row
+    /// by row.
+    pub(crate) fn solved(&self, s: Complex, right: &[Complex], width: usize) -> Result<Vec<Complex>, Singular> {
+        let n = self.a.rows();
+        let mut reduced = vec![Complex::ZERO; n * width];
+        for i in 0..n {
+            let from = &right[i * width..(i + 1) * width];
+            for (k, &element) in self.c.row(i).iter().enumerate() {
+                reduced[k * width..].iter_mut().zip(from).for_each(|(to, from)| *to += element * from);
             }
         }
-        Ok(values)
+        self.solve(s, &mut reduced, width, None)?;
+        let mut states = vec![Complex::ZERO; n * width];
+        for i in 0..n {
+            let to = &mut states[i * width..(i + 1) * width];
+            for (k, &element) in self.c.row(i).iter().enumerate() {
+                to.iter_mut().zip(&reduced[k * width..]).for_each(|(to, from)| *to += element * from);
+            }
+        }
+        Ok(states)
     }
 
     /// An eigenvector to an eigenvalue by two inverse iterations, multiplied by C.

@@ -35,6 +35,7 @@ mod margins;
 mod matrix;
 mod modes;
 mod rates;
+mod resolvent;
 mod response;
 mod root;
 mod spectrum;

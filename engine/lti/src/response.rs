@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use crate::error::LtiError;
-use crate::hessenberg::Hessenberg;
+use crate::resolvent::Resolvent;
 use crate::structure::between;
 use crate::system::LinearSystem;
 use num_complex::Complex64 as Complex;
@@ -79,7 +79,7 @@ impl LinearSystem {
 /// Some inputs and outputs of a system, made ready for responses at many frequencies.
 #[derive(Debug)]
 pub(crate) struct Channels {
-    reduced: Hessenberg,
+    resolvent: Resolvent,
     through: Vec<f64>,
     sample_time: Option<f64>,
 }
@@ -89,7 +89,7 @@ impl Channels {
     pub(crate) fn new(system: &LinearSystem, outputs: &[usize], inputs: &[usize]) -> Self {
         let states = between(system, inputs, outputs);
         Self {
-            reduced: Hessenberg::new(
+            resolvent: Resolvent::new(
                 &system.a.part(&states, &states),
                 &system.b.part(&states, inputs),
                 &system.c.part(outputs, &states),
@@ -101,7 +101,7 @@ impl Channels {
 
     /// Values at a frequency, by output, then input.
     pub(crate) fn at(&self, hertz: f64) -> Result<Vec<Complex>, LtiError> {
-        let mut values = self.reduced.response(self.point(hertz)?).map_err(|_| LtiError::Pole { hertz })?;
+        let mut values = self.resolvent.at(self.point(hertz)?).map_err(|_| LtiError::Pole { hertz })?;
         values.iter_mut().zip(&self.through).for_each(|(value, through)| *value += through);
         if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(LtiError::Pole { hertz }) }
     }

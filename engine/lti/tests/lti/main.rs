@@ -4,6 +4,7 @@
 
 mod exponential;
 mod files;
+mod many_channels;
 mod margins;
 mod modes;
 mod response;

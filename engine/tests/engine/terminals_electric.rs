@@ -59,6 +59,35 @@ fn a_bridge_rectifies_both_halves() {
     }
 }
 
+/// A capacitor that two half-waves a millisecond charge through a diode, for 20 ms: between them nothing changes, and a step
+/// must not jump over one. Values by SciPy's Radau and by BDF at 1e-11.
+#[test]
+fn no_half_wave_is_jumped_over() {
+    let ideal = r#"terminals:Electric/IdealDiode D Ron="1e-3" Goff="1e-9""#;
+    let smooth = r#"terminals:Electric/Diode D Ids="1e-14" Vt="0.02714" R="1e12""#;
+    let fed = r#"V.P="D.P" D.N="R.P" R.N="C.P, Load.P" G.P="V.N, C.N, Load.N""#;
+    for (diode, expected) in [(ideal, 3.823_177_5), (smooth, 3.419_85)] {
+        let objects = [
+            "terminals:Electric/Ground G",
+            r#"terminals:Electric/SineVoltage V V="10" f="500""#,
+            diode,
+            r#"terminals:Electric/Resistor R R="100.5""#,
+            r#"terminals:Electric/Capacitor C C="100e-6""#,
+            r#"terminals:Electric/Resistor Load R="1000""#,
+        ];
+        for method in ["DormandPrince", "Tsitouras", "BogackiShampine"] {
+            for tolerance in [1e-4, 1e-5, 1e-7, 1e-9] {
+                let engine = format!(
+                    r#"IntegratorMethod="{method}" TOutput="0, 0.02" RelTol="{tolerance:e}" AbsTol="{:e}" FileOutput="C.v""#,
+                    0.01 * tolerance
+                );
+                let rows = run_in_order(&objects, fed, "", &engine);
+                assert_near(rows[1].1[0], expected, 1e-5 + 100.0 * tolerance);
+            }
+        }
+    }
+}
+
 /// A switch that works, and a diode through which the current of a coil goes on: exponentials, one after the other.
 #[test]
 fn a_coil_keeps_its_current_when_a_switch_opens() {

@@ -1,5 +1,6 @@
 //! Sine waves of sources.
 
+use simobject::wave::next_extreme;
 use simobject::{Creator, SimObject};
 
 /// `offset + amplitude sin(2 pi frequency (t - start) + phase)`.
@@ -26,6 +27,12 @@ impl Wave {
     #[inline]
     pub(crate) fn value(&self, time: f64) -> f64 {
         self.offset + self.amplitude * (self.speed * time + self.phase).sin()
+    }
+
+    /// The first extreme after a time, s: a step ends there, so that none jumps over a half-wave during which a diode
+    /// conducts.
+    pub(crate) fn next_extreme(&self, after: f64) -> Option<f64> {
+        if self.amplitude == 0.0 { None } else { next_extreme(self.speed, self.phase, after) }
     }
 
     #[inline]

@@ -49,12 +49,17 @@ i = offset + I sin(2 pi f t + phase)";
         let ends = pins(c);
         let current = c.out_port("i", "A", "Current from P to N, through the source");
         c.common_computation(Self::give).reads(()).fills(current);
+        c.stops(Self::next_extreme);
         c.gives_through(ends, current);
         Ok(Self { current, wave: Wave::declare(c, "I", "A") })
     }
 }
 
 impl SineCurrent {
+    fn next_extreme(&self, after: f64) -> Option<f64> {
+        self.wave.next_extreme(after)
+    }
+
     #[inline]
     fn give(&self, io: &mut Io<'_>) {
         let time = io.time();

@@ -56,12 +56,17 @@ v = offset + V sin(2 pi f t + phase)";
         let voltage = c.out_port("v", "V", "Voltage from P to N");
         let rate = c.out_port("der_v", "V/s", "Its rate");
         c.common_computation(Self::give).reads(()).fills((voltage, rate));
+        c.stops(Self::next_extreme);
         c.fixes_across(ends).across(voltage).rate(rate).through(i);
         Ok(Self { voltage, rate, wave: Wave::declare(c, "V", "V") })
     }
 }
 
 impl SineVoltage {
+    fn next_extreme(&self, after: f64) -> Option<f64> {
+        self.wave.next_extreme(after)
+    }
+
     #[inline]
     fn give(&self, io: &mut Io<'_>) {
         let time = io.time();

@@ -154,6 +154,10 @@ impl OutputTimes {
     /// go on to a later end.
     pub fn restrict(&mut self, limits: Limits) -> Result<(), Diagnostic> {
         let (first, last) = (self.first_asked(), limits.until.unwrap_or_else(|| self.last_asked()));
+        if !last.is_finite() {
+            let message = format!("the run cannot end at {last} s: give a finite time");
+            return Err(Diagnostic::error("bad-value", message));
+        }
         if last < first {
             let message = format!("the run cannot end at {} s: it starts at {} s", Shortest(last), Shortest(first));
             return Err(Diagnostic::error("bad-value", message));

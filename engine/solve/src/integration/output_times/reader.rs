@@ -146,8 +146,30 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Ra
     if stop < first {
         return Some(Err("the range start:step:stop stops before it starts".to_owned()));
     }
+    if let Some(range) = divided(first, step, stop, exponent) {
+        return Some(Ok(range));
+    }
     let count = u64::try_from(stop.checked_sub(first)? / step).unwrap_or(u64::MAX).saturating_add(1);
     Some(Ok(Range { grid: Grid { first, step, exponent }, count }))
+}
+
+/// The range whose steps are an equal part of it but for the rounding of the step, as that of `0:1/11:1` is: a formula gives
+/// the double beside 1/11. The last time is the stop, and each time the double nearest to its part.
+fn divided(first: i128, step: i128, stop: i128, exponent: i32) -> Option<Range> {
+    /// More digits than doubles have; by so many that rounding steps a hundred million times does not show.
+    const MORE_DIGITS: u32 = 14;
+    let span = stop.checked_sub(first)?;
+    let parts = span.checked_add(step / 2)? / step;
+    let rest = parts.checked_mul(step)?.checked_sub(span)?.abs();
+    // Each step is off by a unit in its last place at most; a step of a few digits is what it says.
+    let is_rounded = rest.checked_mul(1 << (f64::MANTISSA_DIGITS - 1))? <= parts.checked_mul(step)?;
+    if rest == 0 || !is_rounded {
+        return None;
+    }
+    let finer = 10_i128.pow(MORE_DIGITS);
+    let (first, span) = (first.checked_mul(finer)?, span.checked_mul(finer)?);
+    let grid = Grid { first, step: (span + parts / 2) / parts, exponent: exponent.checked_sub(MORE_DIGITS as i32)? };
+    Some(Range { grid, count: u64::try_from(parts).ok()?.checked_add(1)? })
 }
 
 #[cfg(test)]
@@ -180,6 +202,20 @@ mod tests {
         assert_eq!((rows.len(), rows[99], rows[100]), (101, 0.11831722222212321, 0.11951234567891236));
     }
 
+    /// A formula gives the double beside a fraction. (A quotient of doubles is the double nearest to the fraction.)
+    #[test]
+    fn a_step_that_is_a_fraction_reaches_the_stop() {
+        for parts in 1..=1000_u32 {
+            let step = 1.0 / f64::from(parts);
+            let exact: Vec<f64> = (0..=parts).map(|k| f64::from(k) / f64::from(parts)).collect();
+            assert_eq!(times(&format!("0:{step}:1")), exact, "{parts}");
+            let later = times(&format!("100:{step}:101"));
+            assert_eq!((later.len(), later.last()), (parts as usize + 1, Some(&101.0)), "{parts}");
+        }
+        assert_eq!(times("0:0.33333:1").last(), Some(&0.99999), "this is no third");
+        assert_eq!(times("0:0.3:1").len(), 4);
+    }
+
     fn restricted(text: &str, from: Option<f64>, until: Option<f64>) -> Vec<f64> {
         let mut times = parse(text).unwrap();
         times.restrict(Limits { from: from.map(|from| (from, Span::new(0, 0))), until }).unwrap();
@@ -195,6 +231,14 @@ mod tests {
         assert_eq!(restricted("0:1:2, 4", None, Some(7.0)), [0.0, 1.0, 2.0, 4.0, 7.0], "a single time has no step");
         assert_eq!(restricted("0:1:2", Some(1.5), Some(4.5)), [1.5, 2.0, 3.0, 4.0, 4.5]);
         assert_eq!(restricted("0:1:10", None, Some(0.0)), [0.0]);
+    }
+
+    #[test]
+    fn an_end_is_a_finite_time() {
+        for until in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let refused = parse("0:1:10").unwrap().restrict(Limits { from: None, until: Some(until) }).unwrap_err();
+            assert!(refused.message().contains("give a finite time"), "{}", refused.message());
+        }
     }
 
     #[test]

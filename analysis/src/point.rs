@@ -52,7 +52,7 @@ impl Point {
             }
             Place::At(time) => {
                 let times = &model.settings().output_times;
-                if *time < times.start() || *time > times.end() {
+                if !(times.start()..=times.end()).contains(time) {
                     return Err(AnalysisError::Asked(format!(
                         "{time} s is outside of the run, which goes from {} s to {} s",
                         Seconds(times.start()),

@@ -63,6 +63,10 @@ impl Verification {
     /// # Errors
     /// The scenario is wrong, or the run itself did not come to its end.
     pub fn of(subject: Subject<'_>, options: Options, begin: impl FnOnce(f64)) -> Result<Self, VerificationError> {
+        if !(options.within.is_finite() && options.within > 0.0) {
+            let message = format!("`within` is {}, and must be a finite number above 0", options.within);
+            return Err(VerificationError::Asked(message));
+        }
         let model = subject.as_it_is()?;
         let columns = subject.columns(&model)?;
         let (witness, own) = Witness::of(subject, &model)?;

@@ -119,6 +119,19 @@ def test_results_are_verified(swing):
     assert "accurate" in repr(verification)
 
 
+def test_numbers_that_are_none_are_refused(swing):
+    nan = float("nan")
+    for call in [
+        lambda: swing.replace(until=nan).run(),
+        lambda: swing.linearize(None, None, at=nan),
+        lambda: swing.verify(within=nan),
+        lambda: swing.verify(within=-1),
+        lambda: swing.verify(within=0),
+    ]:
+        with pytest.raises(bowline.BowlineError):
+            call()
+
+
 def test_sensitivities_are_those_of_the_closed_form():
     model = bowline.Model()
     model.object("fhsim_base", "Math/LowPass", "L", TimeConstant=2)

@@ -6,6 +6,7 @@ use std::path::Path;
 use bowline_engine::{Diagnostics, Scenario, write_flat};
 
 use crate::arguments::FlattenArguments;
+use crate::replacement::Given;
 use crate::{Exit, libraries, report};
 
 pub(crate) fn flatten(arguments: &FlattenArguments) -> Exit {
@@ -35,7 +36,14 @@ pub(crate) fn flatten(arguments: &FlattenArguments) -> Exit {
     match &arguments.output {
         None => report::page(&text),
         Some(path) if path == Path::new("-") => report::page(&text),
-        Some(path) => write(path, &text, arguments.force),
+        Some(path) => {
+            let given =
+                Given { scenario: &arguments.scenario, initial_state: None, libraries: &arguments.libraries.files };
+            match given.check(path, &sources, &catalog) {
+                Ok(()) => write(path, &text, arguments.force),
+                Err(message) => report::errors(&[message]),
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use bowline_surface::earlier_file::Kind;
 
 use super::Failure;
 use crate::arguments::ScenarioArguments;
+use crate::replacement::Given;
 use crate::user_path::UserPath;
 use crate::{libraries, log, replacement, report};
 
@@ -30,6 +31,14 @@ impl<'a> Subject<'a> {
                 .map_err(Failure::Wrong)?;
         let catalog = libraries::catalog(&arguments.libraries, arguments.quiet)
             .map_err(|error| Failure::Told(report::errors(&[error])))?;
+        if let Some(output) = output {
+            let given = Given {
+                scenario: &arguments.scenario,
+                initial_state: arguments.initial_state.as_deref(),
+                libraries: &arguments.libraries.files,
+            };
+            given.check(output.place(), &sources, &catalog).map_err(Failure::Wrong)?;
+        }
         Ok(Self { arguments, study: Study::read(&sources, Arc::new(catalog)).map_err(Failure::scenario)? })
     }
 

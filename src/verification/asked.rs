@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::arguments::{AgainArguments, Format};
 use crate::interruption::Interruption;
+use crate::replacement::Given;
 use crate::user_path::UserPath;
 use crate::{Exit, libraries, log, replacement, report};
 use bowline_surface::earlier_file::Kind;
@@ -50,6 +51,16 @@ pub(super) fn answer<T: Found>(
         Ok(catalog) => catalog,
         Err(error) => return report::errors(&[error]),
     };
+    if let Some(output) = &output {
+        let given = Given {
+            scenario: &arguments.scenario,
+            initial_state: arguments.initial_state.as_deref(),
+            libraries: &arguments.libraries.files,
+        };
+        if let Err(message) = given.check(output.place(), &sources, &catalog) {
+            return wrong(&message);
+        }
+    }
     let Some(interruption) = interruption() else { return Exit::Failed };
     let asked = Asked {
         sources: &sources,

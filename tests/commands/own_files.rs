@@ -37,6 +37,48 @@ fn results_of_two_formats_do_not_share_a_record() {
     assert_eq!(run(&directory, &["-o", "r.csv"]).0, Some(0));
 }
 
+/// Also under another name, and also a table or a scheme that the scenario names.
+#[test]
+fn no_command_replaces_what_it_reads() {
+    let directory = TempDir::new().unwrap();
+    let files = [
+        ("t.csv", "0,1\n1,2\n"),
+        (
+            "m.xml",
+            r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Src/Table" Name="U" File="t.csv"/>
+               <Lib LibName="base" SimObject="Math/LowPass" Name="L" TimeConstant="1"/></OBJECTS>
+               <INTERCONNECTIONS><Connection L.In="U.Out"/></INTERCONNECTIONS>
+               <INITIALIZATION><InitialCondition L.Out="0"/></INITIALIZATION>
+               <INTEGRATION><Engine TOutput="0:0.1:1" FileOutput="L.Out"/></INTEGRATION></Contents>"#,
+        ),
+    ];
+    let commands: [&[&str]; 7] = [
+        &["run", "m.xml"],
+        &["steady", "m.xml"],
+        &["flatten", "m.xml"],
+        &["verify", "m.xml"],
+        &["frequency", "m.xml", "1", "--from", "L.In", "--to", "L.Out"],
+        &["linearize", "m.xml", "--inputs", "L.In", "--outputs", "L.Out"],
+        &["sensitivity", "m.xml", "--parameters", "L.TimeConstant"],
+    ];
+    for command in commands {
+        for output in ["m.xml", "./m.xml", "t.csv"] {
+            // Matrices are of no kind that ends in .xml.
+            if command[0] == "linearize" && output != "t.csv" {
+                continue;
+            }
+            files.iter().for_each(|(name, text)| fs::write(directory.path().join(name), text).unwrap());
+            let answer = bowline(&directory, &[command, &["-o", output, "--force"]].concat());
+            let said = text(&answer.stderr);
+            assert_eq!(answer.status.code(), Some(2), "{command:?} -o {output}: {said}");
+            assert!(said.contains("the scenario") || said.contains("a scenario's name"), "{command:?}: {said}");
+            for (name, text) in files {
+                assert_eq!(read(&directory, name), text, "{command:?} -o {output}");
+            }
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn copies_by_hard_links_stay_as_they_are() {

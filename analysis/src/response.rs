@@ -67,6 +67,9 @@ impl Response {
     /// # Errors
     /// There is no linear model, no loop, or a name means nothing.
     pub fn of(point: Point, wanted: &Wanted, hertz: Option<Vec<f64>>) -> Result<Self, AnalysisError> {
+        if hertz.as_ref().is_some_and(Vec::is_empty) {
+            return Err(AnalysisError::Asked("no frequencies: give at least one, Hz".to_owned()));
+        }
         let mut with_rates = point.with_rates(&wanted.inputs(), &wanted.outputs())?;
         if with_rates.has_rates() && wanted.has_margins() {
             return Err(AnalysisError::Asked(

@@ -72,6 +72,14 @@ class Table(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._columns)
 
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
+        """A table is no array: NumPy and pandas would read its names instead of its numbers.
+
+        Raises:
+            TypeError: Always.
+        """
+        raise TypeError('a table is no array: use `table["NAME"]`, the `array` of results, or `to_pandas()`')
+
     def to_pandas(self) -> pandas.DataFrame:
         """The table as a data frame of pandas."""
         import pandas

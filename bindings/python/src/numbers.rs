@@ -21,6 +21,9 @@ pub(crate) fn given(value: &Bound<'_, PyAny>, into: &mut Vec<f64>) -> PyResult<(
         into.extend(array.try_readonly()?.as_array().iter());
         return Ok(());
     }
+    if is_complex(value) {
+        return Err(refused(value));
+    }
     if let Ok(number) = value.extract::<f64>() {
         into.push(number);
         return Ok(());
@@ -33,10 +36,16 @@ pub(crate) fn given(value: &Bound<'_, PyAny>, into: &mut Vec<f64>) -> PyResult<(
 fn one(row: &Bound<'_, PyAny>, item: &Bound<'_, PyAny>, into: &mut Vec<f64>) -> PyResult<()> {
     let number = match item.cast::<PyFloat>() {
         Ok(number) => number.value(),
+        Err(_) if is_complex(item) => return Err(refused(item)),
         Err(_) => item.extract::<f64>().map_err(|_| refused(row))?,
     };
     into.push(number);
     Ok(())
+}
+
+/// A complex number of Python or NumPy, which would be read without its imaginary part.
+fn is_complex(value: &Bound<'_, PyAny>) -> bool {
+    value.get_type().name().is_ok_and(|name| name.to_string().starts_with("complex"))
 }
 
 fn refused(value: &Bound<'_, PyAny>) -> PyErr {

@@ -127,6 +127,8 @@ def test_numbers_that_are_none_are_refused(swing):
         lambda: swing.verify(within=nan),
         lambda: swing.verify(within=-1),
         lambda: swing.verify(within=0),
+        lambda: swing.sensitivity([]),
+        lambda: swing.frequency("A.In", "A.Out", []),
     ]:
         with pytest.raises(bowline.BowlineError):
             call()

@@ -33,6 +33,20 @@ def test_a_run_is_advanced_read_and_set(mass):
     assert [done["kind"] for done in run.record["interventions"]] == ["set", "set"]
 
 
+def test_tables_are_no_arrays_and_complex_numbers_no_inputs(mass):
+    results = mass.run()
+    for read in [np.asarray, np.array]:
+        with pytest.raises(TypeError, match="to_pandas"):
+            read(results)
+    run = mass.start()
+    for force in [1j, np.complex64(1), [1j, 0, 0], np.array([1 + 2j, 0, 0]), np.zeros(3, dtype=np.complex64)]:
+        with pytest.raises(TypeError, match="complex"):
+            run["B.Force"] = force
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="to_pandas"):
+        pandas.DataFrame(results)
+
+
 def test_many_inputs_are_set_all_or_none(mass):
     mass.object("FhsimTutorialLibrary", "Body/Mass", "C", Mass=1, g=0)
     mass.connect("C.Force", [0, 0, 0])

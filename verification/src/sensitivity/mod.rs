@@ -107,6 +107,9 @@ impl Sensitivities {
         parameters: &[String],
         begin: impl FnOnce(f64, usize),
     ) -> Result<Self, VerificationError> {
+        if parameters.is_empty() {
+            return Err(VerificationError::Asked("no parameter: name at least one, as in `S.Stiffness`".to_owned()));
+        }
         let model = subject.as_it_is()?;
         let columns = subject.columns(&model)?;
         let parameters: Vec<_> =

@@ -5,11 +5,11 @@ use crate::matrix::Matrix;
 use num_complex::Complex64 as Complex;
 
 /// A matrix A in states in which it is an upper Hessenberg matrix, so that (sI - A) X = R takes but n^2 operations at each
-/// s (Laub 1981, "Efficient multivariable frequency response computations"), and what makes C of these states.
+/// s (Laub 1981, "Efficient multivariable frequency response computations"), and the basis of these states.
 #[derive(Debug)]
 pub(crate) struct Hessenberg {
     a: Matrix,
-    c: Matrix,
+    basis: Matrix,
 }
 
 /// That s is an eigenvalue, as far as doubles tell.
@@ -18,8 +18,9 @@ pub(crate) struct Singular;
 
 impl Hessenberg {
     /// Reduces a matrix as it is, by reflections.
-    pub(crate) fn of_balanced(mut a: Matrix, mut c: Matrix) -> Self {
+    pub(crate) fn of_balanced(mut a: Matrix) -> Self {
         let n = a.rows();
+        let mut basis = Matrix::identity(n);
         for k in 0..n.saturating_sub(2) {
             let mut normal: Vec<f64> = (k + 1..n).map(|i| a[(i, k)]).collect();
             if normal[1..].iter().all(|&element| element == 0.0) {
@@ -28,21 +29,20 @@ impl Hessenberg {
             let image = reflect_to_first(&mut normal);
             from_left(&mut a, k + 1, &normal);
             from_right(&mut a, k + 1, &normal);
-            from_right(&mut c, k + 1, &normal);
+            from_right(&mut basis, k + 1, &normal);
             a[(k + 1, k)] = image;
             (k + 2..n).for_each(|i| a[(i, k)] = 0.0);
         }
-        Self { a, c }
+        Self { a, basis }
     }
 
-    /// The solution X of (sI - A) X = R before the reduction, where C is the basis to which A was reduced. R and X are row
-    /// by row.
+    /// The solution X of (sI - A) X = R with A as it was before the reduction. R and X are row by row.
     pub(crate) fn solved(&self, s: Complex, right: &[Complex], width: usize) -> Result<Vec<Complex>, Singular> {
         let n = self.a.rows();
         let mut reduced = vec![Complex::ZERO; n * width];
         for i in 0..n {
             let from = &right[i * width..(i + 1) * width];
-            for (k, &element) in self.c.row(i).iter().enumerate() {
+            for (k, &element) in self.basis.row(i).iter().enumerate() {
                 reduced[k * width..].iter_mut().zip(from).for_each(|(to, from)| *to += element * from);
             }
         }
@@ -50,14 +50,14 @@ impl Hessenberg {
         let mut states = vec![Complex::ZERO; n * width];
         for i in 0..n {
             let to = &mut states[i * width..(i + 1) * width];
-            for (k, &element) in self.c.row(i).iter().enumerate() {
+            for (k, &element) in self.basis.row(i).iter().enumerate() {
                 to.iter_mut().zip(&reduced[k * width..]).for_each(|(to, from)| *to += element * from);
             }
         }
         Ok(states)
     }
 
-    /// An eigenvector to an eigenvalue by two inverse iterations, multiplied by C.
+    /// An eigenvector to an eigenvalue of A as it was before the reduction, by two inverse iterations.
     pub(crate) fn eigenvector(&self, s: Complex) -> Vec<Complex> {
         let n = self.a.rows();
         let smallest = f64::EPSILON * norm(self.a.elements().iter().copied()).max(f64::MIN_POSITIVE);
@@ -68,7 +68,7 @@ impl Hessenberg {
             let largest = x.iter().fold(0.0, |largest: f64, element| largest.max(element.norm()));
             x.iter_mut().for_each(|element| *element /= largest);
         }
-        (0..n).map(|i| self.c.row(i).iter().zip(&x).map(|(factor, x)| x * factor).sum()).collect()
+        (0..n).map(|i| self.basis.row(i).iter().zip(&x).map(|(factor, x)| x * factor).sum()).collect()
     }
 
     /// Solves (sI - A) X = B for X, which stands in the place of B, row by row, by elimination with pivots. A pivot

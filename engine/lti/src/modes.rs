@@ -151,8 +151,7 @@ fn of_group(a: &Matrix) -> Result<Vec<(Complex, Vec<f64>)>, LtiError> {
         }
         let (right, left) = spectrum.vectors(mode);
         let shares = participation(&right, &left).unwrap_or_else(|| {
-            let identity = Matrix::identity(a.rows());
-            let reduced = reduced.get_or_insert_with(|| Hessenberg::of_balanced(balanced.clone(), identity));
+            let reduced = reduced.get_or_insert_with(|| Hessenberg::of_balanced(balanced.clone()));
             let sizes = reduced.eigenvector(value).into_iter().zip(&scales).map(|(v, scale)| v.norm() * scale);
             shares(sizes.collect())
         });

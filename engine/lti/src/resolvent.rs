@@ -23,8 +23,7 @@ impl Resolvent {
         let (inputs, outputs): (Vec<_>, Vec<_>) = ((0..b.columns()).collect(), (0..c.rows()).collect());
         let (mut a, mut b, mut c) = (a.part(&order, &order), b.part(&order, &inputs), c.part(&outputs, &order));
         balance_system(&mut a, &mut b, &mut c);
-        let basis = Matrix::identity(a.rows());
-        let reduced = Hessenberg::of_balanced(a.clone(), basis);
+        let reduced = Hessenberg::of_balanced(a.clone());
         Self { a, b, c, reduced }
     }
 

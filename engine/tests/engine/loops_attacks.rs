@@ -188,3 +188,32 @@ fn an_unknown_may_be_nearly_nothing_where_something_switches() {
         }
     }
 }
+
+/// A saturation, whose slope jumps where the loop leaves it: it has one solution throughout, which an integration knows.
+#[test]
+fn what_has_one_solution_throughout_is_no_fold() {
+    for method in ["Tsitouras", "DormandPrince", "BDF", "TRBDF2"] {
+        let text = format!(
+            r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Signal/Saturation" Name="S0" Lower="-0.4" Upper="1.09"/>
+            <Lib LibName="base" SimObject="Math/Integrator" Name="Z"/></OBJECTS>
+            <INTERCONNECTIONS><Connection To="S0.In" From="0.738*S0.Out + 2.0*sin(1.86*time/(1 s)) - 0.3*Z.Out"/>
+            <Connection To="Z.In" From="S0.Out"/></INTERCONNECTIONS>
+            <INTEGRATION><Engine RelTol="1e-8" AbsTol="1e-8" HMax="0.05" IntegratorMethod="{method}" TOutput="0:0.25:4"
+            FileOutput="S0.Out, Z.Out"/></INTEGRATION></Contents>"#
+        );
+        let rows = run_text_in_order(&text);
+        let solved = |z: f64, t: f64| ((2.0 * (1.86 * t).sin() - 0.3 * z) / (1.0 - 0.738)).clamp(-0.4, 1.09);
+        let (mut z, steps) = (0.0, 400_000);
+        let h = 4.0 / f64::from(steps);
+        for step in 0..steps {
+            let t = f64::from(step) * h;
+            let k1 = solved(z, t);
+            let k2 = solved(z + 0.5 * h * k1, t + 0.5 * h);
+            let k3 = solved(z + 0.5 * h * k2, t + 0.5 * h);
+            let k4 = solved(z + h * k3, t + h);
+            z += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+        }
+        let (time, row) = rows.last().unwrap();
+        assert!(*time == 4.0 && (row[0] - 1.09).abs() < 1e-6 && (row[1] - z).abs() < 1e-5, "{method}: {row:?}, {z}");
+    }
+}

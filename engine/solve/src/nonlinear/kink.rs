@@ -12,10 +12,17 @@ const NEAR: f64 = 1e-3;
 const JOINED: f64 = 1.0 / 32.0;
 /// and each is straight: in its middle what it predicts is off by at most this part of it.
 const STRAIGHT: f64 = 0.125;
+/// A way that is shorter, in nominal values, may be more bent than that: differences reach across it;
+const SHORT: f64 = 1e-6;
+/// but it is at most so many times as long as what is predicted from both ends.
+const LONGEST: f64 = 8.0;
 
 impl Solver {
     /// Solves the equations at `to` on the line from their solution `z` at `from`, if the solution between them is two
     /// straight pieces: `z` becomes it. `false`: it is not; `z` and the equations are as they were.
+    ///
+    /// So is one that is short, if its ends lie on one branch: their derivatives have determinants of one sign, which a fold
+    /// changes, and predict a way of its size.
     ///
     /// With the derivatives at both ends, the way is `part d0 + (1 - part) d1`, where `d0` is what those at the start
     /// predict for all of it, `d1` those at the end; and in the middle of each piece the equations hold as its end
@@ -53,6 +60,7 @@ impl Solver {
     ) -> Result<bool, Trouble<Q::Error>> {
         equations.move_to(from);
         self.take_at(equations, start)?;
+        let side = self.fresh.is_positive();
         equations.move_to(to);
         self.predict(equations, start)?;
         let ahead = self.room.d.clone();
@@ -70,9 +78,14 @@ impl Solver {
 
         // Back from the end.
         self.take_at(equations, z)?;
+        let is_on_one_branch = side.is_some() && self.fresh.is_positive() == side;
         equations.move_to(from);
         self.predict(equations, z)?;
         let behind: Vec<f64> = self.room.d.iter().map(|d| -d).collect();
+        let [long, predicted, back] = [&way, &ahead, &behind].map(|d| self.size_of(d, z));
+        if is_on_one_branch && long <= SHORT && long <= LONGEST * (predicted + back) {
+            return Ok(true);
+        }
         let Some(part) = self.part(&way, &ahead, &behind, z) else { return Ok(false) };
         let point = |part: f64| from + part * (to - from);
         equations.move_to(point(0.5 * (1.0 + part)));

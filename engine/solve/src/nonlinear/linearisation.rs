@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::unsolved::{Trouble, Why};
-use super::{Counts, Equations};
+use super::{Counts, Equations, orientation};
 use crate::arithmetic::all_finite;
 use crate::linear::{Factors, JacobianStructure};
 
@@ -31,6 +31,11 @@ impl Linearisation {
             moved: vec![0.0; n],
             ahead: vec![f64::NAN; n],
         }
+    }
+
+    /// Whether the determinant of the derivatives is above 0, if that is known.
+    pub(super) fn is_positive(&self) -> Option<bool> {
+        orientation::is_positive(&self.structure.sparsity, &self.elements)
     }
 
     /// How many evaluations it costs.

@@ -20,6 +20,7 @@ mod damped;
 mod follow;
 mod kink;
 mod linearisation;
+mod orientation;
 mod others;
 mod solver;
 #[cfg(test)]

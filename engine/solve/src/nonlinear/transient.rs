@@ -22,6 +22,8 @@ const SHORTEST: f64 = 1e-12;
 const STILL: usize = 6;
 /// What has become so much larger than it was, and than its nominal value, has run away.
 const AWAY: f64 = 1e12;
+/// The longest step, s: numbers have an end.
+const LONGEST: f64 = 1e200;
 /// A change in a step that is none.
 const NOTHING: f64 = 1e-9;
 
@@ -64,7 +66,7 @@ impl Solver {
         self.residuals(equations, z)?;
         let rates = self.room.r.iter().zip(&*z).zip(&self.nominal).zip(is_state).filter(|(_, is_state)| **is_state);
         let fastest = rates.map(|(((r, z), nominal), _)| r.abs() / z.abs().max(*nominal)).fold(0.0, f64::max);
-        let first = if fastest > 0.0 { FIRST / fastest } else { 1.0 };
+        let first = if fastest > 0.0 { (FIRST / fastest).min(LONGEST) } else { 1.0 };
         let far: Vec<f64> = z.iter().zip(&self.nominal).map(|(z, nominal)| AWAY * z.abs().max(*nominal)).collect();
         let (mut step, mut still) = (first, 0);
         let mut before = f64::INFINITY;
@@ -94,6 +96,7 @@ impl Solver {
             }
             before = change;
             step *= if rest <= HARDLY * change || change <= NOTHING { FAST_GROWTH } else { GROWTH };
+            step = step.min(LONGEST);
         }
         Err(Why::TooMany.into())
     }
@@ -186,6 +189,14 @@ mod tests {
         let atan = |x: &[f64], r: &mut [f64]| r[0] = -(x[0] * x[0] * x[0] - 2.0 * x[0] + 2.0);
         let x = rest([0.0], [true], atan).unwrap();
         assert!((x[0] + 1.769_292_354_238_631_5).abs() < 1e-12, "{x:?}");
+    }
+
+    /// Rates of 1e-312 each second: a first step would have no end.
+    #[test]
+    fn what_hardly_moves_ends() {
+        let hardly = |x: &[f64], r: &mut [f64]| r[0] = 1e-300 * (1e-12 * x[0].powf(x[0])).hypot(x[0]);
+        let _ = rest([0.0], [true], hardly);
+        let _ = rest([0.0], [true], |_: &[f64], r: &mut [f64]| r[0] = 1e-312);
     }
 
     #[test]

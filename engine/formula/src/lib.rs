@@ -415,6 +415,10 @@ fn check(text: &str, tree: &Tree, built: &Built, unit: &str) -> Result<(), Fault
             Err(match difference {
                 Difference::Hertz => fault.help(build::OF_HERTZ),
                 Difference::Turns => fault.help("turns are an angle, 2 pi rad: they are no pure number"),
+                Difference::PerAngle => match alone(tree) {
+                    Some(_) => fault.help(format!("write `{written}/rev` or `{written}/rad`")),
+                    None => fault.help(build::PER_ANGLE),
+                },
                 Difference::Dimension => match alone(tree) {
                     Some(number) if !is_pure => fault.help(format!("write `{} {unit}`", &text[number])),
                     _ => fault,

@@ -70,8 +70,17 @@ impl Measure {
             let has_angle = !one.angle().is_zero() || !two.angle().is_zero();
             return has_angle.then_some(Difference::Hertz);
         }
+        if self.leaves_out_an_angle_of(other) || other.leaves_out_an_angle_of(self) {
+            return Some(Difference::PerAngle);
+        }
         // Radians may be left out; turns may not.
         (self.counts_turns || other.counts_turns).then_some(Difference::Turns)
+    }
+
+    /// Whether it was written as a volume or a length where one per angle belongs, as a displacement is: per revolution and
+    /// per radian are both usual, and 2 pi apart.
+    fn leaves_out_an_angle_of(&self, other: &Self) -> bool {
+        self.is_written && self.dimension.angle().is_zero() && other.dimension.is_extent_per_angle()
     }
 
     /// Whether it is a pure number or an angle.
@@ -88,4 +97,6 @@ pub(crate) enum Difference {
     Hertz,
     /// One counts turns, and the other does not.
     Turns,
+    /// One is per angle, and the other was written without saying of which.
+    PerAngle,
 }

@@ -24,7 +24,7 @@ use crate::function::Function;
 use crate::token::{Keyword, Kind, Sign, Token, tokens};
 use crate::tree::{Binary, Node, Slice, Tree};
 
-/// Deepest nesting of parentheses, arguments and signs.
+/// Deepest nesting of parentheses, arguments, signs and exponents.
 const DEEPEST: usize = 50;
 /// Most signs between numbers in one formula: each is a level of its tree.
 const MOST_SIGNS: usize = 1000;
@@ -272,7 +272,12 @@ impl<'t> Parser<'t> {
         if !self.accept(Sign::Power) {
             return Ok(base);
         }
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.too_deep());
+        }
         let exponent = self.unary()?;
+        self.depth -= 1;
         self.check_right_of("^", &exponent)?;
         // `80 mm ^2` may be meant as `80 mm^2`.
         if let Node::Number { unit: Some(_), .. } = &base.node

@@ -9,7 +9,9 @@ const INSTEAD: char = '?';
 /// Whether a terminal would obey this character, or change the direction of
 /// writing; except line ends and tabs.
 pub fn controls(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    const DIRECTIONS: [std::ops::RangeInclusive<char>; 4] =
+        ['\u{061C}'..='\u{061C}', '\u{200E}'..='\u{200F}', '\u{202A}'..='\u{202E}', '\u{2066}'..='\u{2069}'];
+    (c.is_control() && !matches!(c, '\n' | '\t')) || DIRECTIONS.iter().any(|range| range.contains(&c))
 }
 
 /// The same text, with the same length in bytes, without what [`controls`] a

@@ -217,7 +217,7 @@ impl<'t> Reader<'t> {
                     (&behind[..end], end + 1)
                 }
             };
-            let power = fraction(text.trim());
+            let power = exponent(text.trim());
             self.at += length;
             // `kg^1/2` is the root for some, and half of a kilogram for others.
             let is_fraction = !behind.starts_with('(')
@@ -241,12 +241,12 @@ impl<'t> Reader<'t> {
             return Ok(Power::ONE);
         };
         self.at += raised.max(digits);
-        fraction(&text).ok_or(Fault::Exponent(start..self.at))
+        exponent(&text).ok_or(Fault::Exponent(start..self.at))
     }
 }
 
 /// An exponent: a whole number, a decimal or a fraction of whole numbers, but 0.
-fn fraction(text: &str) -> Option<Power> {
+pub(crate) fn exponent(text: &str) -> Option<Power> {
     let (above, below) = match text.split_once('/') {
         Some((above, below)) => (above.trim().parse().ok()?, below.trim().parse().ok()?),
         None => match text.split_once('.') {

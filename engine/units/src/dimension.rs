@@ -53,6 +53,15 @@ impl Dimension {
         self.powers == other.powers
     }
 
+    /// Whether it is a length, an area or a volume for each unit of an angle.
+    pub fn is_extent_per_angle(&self) -> bool {
+        let [length, others @ ..] = &self.powers;
+        self.angle == Power::ONE.reversed()
+            && self.hertz.is_zero()
+            && length.as_f64() > 0.0
+            && others.iter().all(|power| power.is_zero())
+    }
+
     /// The power of the angle in it.
     pub fn angle(&self) -> Power {
         self.angle

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! unit   = [ "1/" ] factor { ("*" | "·" | "." | " " | "/") factor }
-//! factor = ( symbol | "(" unit ")" ) [ "^" ] [ exponent ]      m^2, m2, s^-1, m²
+//! factor = ( symbol | "(" unit ")" ) [ "^" ] [ exponent ]      m^2, m2, s^-1, m², Pa^0.5, Pa^(1/2)
 //! symbol = [ prefix ] name                                     kN, MPa, rad, deg
 //! ```
 //!
@@ -11,6 +11,7 @@
 //! meaning here. `-`, `1` and `rad` are pure numbers. `Hz` is 1/s, but it counts
 //! whole turns: it is neither `rad/s` nor `rpm`, which are off by 2 pi.
 
+use crate::behind::exponent;
 use crate::dimension::Dimension;
 use crate::power::Power;
 use crate::ratio::Ratio;
@@ -190,7 +191,6 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     const DEEPEST: u32 = 8;
-    const LARGEST_POWER: i32 = 12;
 
     fn product(&mut self) -> Option<Unit> {
         let mut unit = match self.rest.strip_prefix("1/") {
@@ -242,34 +242,39 @@ impl Parser<'_> {
             self.rest = rest;
             symbol_of(symbol)?
         };
-        base.raised(self.power()?)
+        base.to_the(self.power()?)
     }
 
-    /// What stands behind a factor: `^2`, `^-1`, `^(-1)`, `2`, `²`, `⁻¹`.
-    fn power(&mut self) -> Option<i32> {
+    /// What stands behind a factor: `^2`, `^-1`, `^(-1)`, `2`, `²`, `⁻¹`, `^0.5`, `^(1/2)`.
+    fn power(&mut self) -> Option<Power> {
         const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
         let is_raised = |c: char| c == '⁻' || RAISED.contains(&c);
-        let (digits, rest): (String, &str) = if self.rest.starts_with(is_raised) {
+        let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (written, rest) = if self.rest.starts_with(is_raised) {
             let end = self.rest.find(|c| !is_raised(c)).unwrap_or(self.rest.len());
             let plain = |c: char| RAISED.iter().position(|r| *r == c).map_or('-', |d| char::from(b'0' + d as u8));
             (self.rest[..end].chars().map(plain).collect(), &self.rest[end..])
-        } else {
-            let explicit = self.rest.strip_prefix('^').or_else(|| self.rest.strip_prefix("**"));
-            let text = explicit.unwrap_or(self.rest);
-            let (text, closing) = match text.strip_prefix('(') {
-                Some(inner) if explicit.is_some() => (inner, true),
-                _ => (text, false),
-            };
-            let sign = usize::from(text.starts_with(['-', '+']));
-            let end = text[sign..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| end + sign);
-            if end == sign {
-                return (explicit.is_none() && sign == 0).then_some(1);
+        } else if let Some(text) = self.rest.strip_prefix('^').or_else(|| self.rest.strip_prefix("**")) {
+            match text.strip_prefix('(') {
+                Some(inner) => inner.split_once(')').map(|(written, rest)| (written.to_owned(), rest))?,
+                None => {
+                    let sign = usize::from(text.starts_with(['-', '+']));
+                    let whole = sign + digits(&text[sign..]);
+                    // A point that no digit follows stands between factors.
+                    let decimals = text[whole..].strip_prefix('.').map_or(0, digits);
+                    let end = whole + if decimals > 0 { 1 + decimals } else { 0 };
+                    (text[..end].to_owned(), &text[end..])
+                }
             }
-            let rest = &text[end..];
-            (text[..end].to_owned(), if closing { rest.strip_prefix(')')? } else { rest })
+        } else {
+            let sign = usize::from(self.rest.starts_with(['-', '+']));
+            match digits(&self.rest[sign..]) {
+                0 => return (sign == 0).then_some(Power::ONE),
+                end => (self.rest[..sign + end].to_owned(), &self.rest[sign + end..]),
+            }
         };
         self.rest = rest;
-        digits.parse().ok().filter(|power: &i32| power.abs() <= Self::LARGEST_POWER && *power != 0)
+        exponent(&written)
     }
 }
 
@@ -304,6 +309,7 @@ mod tests {
         same(&["1/s", "s^-1", "rad/s", "s⁻¹"]);
         same(&["1/s", "Hz", "s^(-1)"]);
         same(&["W/(m K)", "W m^-1 K^-1", "W/m/K"]);
+        same(&["m^3/(s Pa^0.5)", "m^3/(s Pa^(1/2))", "m^3.s^-1.Pa^-0.5", "m^3 s^-1 Pa^(-1/2)"]);
     }
 
     #[test]
@@ -361,7 +367,6 @@ mod tests {
             "W/m K",
             "J/kg*K",
             "m^",
-            "m^0.5",
             "m^^2",
             "(m",
             "m)",

@@ -32,7 +32,7 @@ Q = D w / (2 pi) - kl (p - p0), M = D (p - p0) / (2 pi) + kv w; D for each revol
         let outlet = Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "What it feeds");
         c.common_computation(Self::deliver).reads((shaft.reads, outlet.reads)).fills((shaft.gives, outlet.gives));
         let displacement: f64 =
-            c.parameter("D").unit("m^3").doc("Displacement of a revolution").more_than(0.0).required();
+            c.parameter("D").unit("m^3/rev").doc("Displacement of a revolution").more_than(0.0).required();
         let mut part = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
             c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(0.0)
         };

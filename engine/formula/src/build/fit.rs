@@ -8,6 +8,9 @@ use crate::fault::Fault;
 use crate::meaning::{Difference, Meaning, Measure};
 use crate::real::Pair;
 
+/// What to write where something per angle is needed, and what was written does not say of which.
+pub(crate) const PER_ANGLE: &str =
+    "a revolution or a radian? They are 2 pi apart: divide what is no number per angle by `1 rev` or `1 rad`";
 /// What to write where hertz do not fit.
 pub(crate) const OF_HERTZ: &str = "a frequency in Hz counts turns: write `rev/s` or `rad/s`";
 
@@ -94,6 +97,7 @@ impl Builder<'_> {
         match difference {
             Difference::Dimension => fault,
             Difference::Hertz => fault.help(OF_HERTZ),
+            Difference::PerAngle => fault.help(PER_ANGLE),
             Difference::Turns => fault.help("turns are an angle, 2 pi rad: write it on both sides, or on none"),
         }
     }

@@ -4,7 +4,7 @@
 mod calls;
 mod fit;
 
-pub(crate) use fit::OF_HERTZ;
+pub(crate) use fit::{OF_HERTZ, PER_ANGLE};
 
 use std::ops::Range;
 

@@ -59,6 +59,8 @@ fn what_does_not_fit_is_told_with_what_would() {
         ("50 Hz", "rad/s", "`50 Hz` is in Hz, and rad/s is needed"),
         ("50 cm^3/rev", "m^3", "`50 cm^3/rev` is in m^3/rad, and m^3 is needed"),
         ("50 cm^3", "m^3/rev", "`50 cm^3` is in m^3, and m^3/rev is needed"),
+        ("50 cm^3", "m^3/rad", "`50 cm^3` is in m^3, and m^3/rad is needed"),
+        ("2*50 cm^3", "m^3/rad", "`2*50 cm^3` is in m^3, and m^3/rad is needed"),
         ("2*20 degC", "K", "`20 degC` is counted from another zero"),
         ("20 degC + 1 K", "K", "`20 degC` is counted from another zero"),
         ("exp(1 m)", "", "`1 m` is in m, and the argument of `exp` is a pure number"),
@@ -87,6 +89,8 @@ fn what_does_not_fit_is_told_with_what_would() {
     let help = |text: &str, unit: &str| value(text, unit).expect_err(text).help.unwrap_or_default();
     assert_eq!(help("100 kN", "N/m"), "write `100 N/m`");
     assert_eq!(help("-3 bar", "N/m"), "write `-3 N/m`");
+    assert_eq!(help("50 cm^3", "m^3/rad"), "write `50 cm^3/rev` or `50 cm^3/rad`");
+    assert_eq!(help("50 cm^3", "m^3/rev"), "write `50 cm^3/rev` or `50 cm^3/rad`");
     assert_eq!(help("50 Hz", "rad/s"), "a frequency in Hz counts turns: write `rev/s` or `rad/s`");
     assert_eq!(help("Bore + 5", "m"), "give it one, as in `5 m`");
     assert!(

@@ -10,6 +10,9 @@ use bowline_text::diagnostic::Diagnostic;
 use bowline_text::nearest;
 use bowline_text::source::Span;
 
+/// So many elements that are flattened later may stand in each other.
+const DEEPEST: usize = 100;
+
 impl<'t> Reading<'t, '_> {
     /// What an element is, if it is flattened later.
     pub(super) fn flattened(
@@ -78,6 +81,11 @@ impl<'t> Reading<'t, '_> {
             self.diagnostics.push(Diagnostic::error("unknown-element", message).at(span).help(help));
             return Kind::Refused;
         };
+        if self.tree.len() >= DEEPEST {
+            let message = format!("more than {DEEPEST} elements are nested here");
+            self.diagnostics.push(Diagnostic::error("too-deep", message).at(span));
+            return Kind::Refused;
+        }
         let is_section = outer == ElementKind::Scheme;
         if is_section {
             self.no_attributes(name, attributes);

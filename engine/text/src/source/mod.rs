@@ -58,7 +58,8 @@ impl Source {
     /// U+FFFD, and a model is not loaded from it.
     ///
     /// # Errors
-    /// The file cannot be read, or is 2 GiB or larger.
+    /// The file cannot be read, is 2 GiB or larger, or is a named pipe, which might be waited for without an end (one that a shell
+    /// opens, as for `<(...)`, stands in /dev or /proc, and is read).
     pub fn read(path: &Path) -> io::Result<Self> {
         let name = path.display().to_string();
         let (bytes, path) = (read_bytes(path)?, std::path::absolute(path)?);
@@ -144,6 +145,10 @@ impl Source {
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     /// Far less than all texts of a model have room for.
     const LARGEST: u64 = i32::MAX as u64;
+    #[cfg(unix)]
+    if is_named_pipe(path)? {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a named pipe, and not a file"));
+    }
     let mut bytes = Vec::new();
     // Not every file knows its size: /dev/zero has no end.
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
@@ -151,6 +156,13 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "2 GiB or larger"));
     }
     Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::FileTypeExt;
+    let is_open = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    Ok(!is_open && std::fs::metadata(path)?.file_type().is_fifo())
 }
 
 /// Where the lines of a text begin, and how many characters stand before each

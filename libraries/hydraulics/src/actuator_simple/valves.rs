@@ -26,7 +26,7 @@ impl Valves {
         let nominal_flow = c
             .parameter("NominalFlow")
             .unit("m^3/(s Pa^0.5)")
-            .doc("Flow through a valve that is wide open, for a root of the pressure difference; needed if one opens")
+            .doc("Flow through a valve that is wide open, for a root of the pressure difference, as `40 l/min/(35 bar)^0.5`; needed if one opens")
             .more_than(0.0)
             .optional();
         if let (None, Some(k)) = (nominal_flow, openings.iter().position(|opening| *opening != 0.0)) {

@@ -171,7 +171,8 @@ impl Session<'_> {
     pub(crate) fn rate(&mut self, rate: u32, of: u32) {
         if let Some(declaration) = self.declaration() {
             let signals = &mut declaration.interface.signals;
-            let is_read = |signal: &&Signal| signal.role == Role::In && signal.rate_of.is_none();
+            // A rate may have a rate, but not its own integral.
+            let is_read = |signal: &&Signal| signal.role == Role::In && signal.rate_of != Some(rate);
             let width = signals.get(of as usize).filter(is_read).filter(|_| of != rate).map(|signal| signal.width);
             let of_rate = &mut signals[rate as usize];
             if of_rate.role != Role::In || width != Some(of_rate.width) {

@@ -99,6 +99,7 @@ mod terminals_friction;
 mod terminals_hydraulic;
 mod terminals_lines;
 mod terminals_scenarios;
+mod terminals_stops;
 mod threads;
 mod time_events;
 mod tlm;

@@ -329,3 +329,28 @@ fn discrete_states_are_taken_up_at_other_periods_with_a_warning() {
         ]
     );
 }
+
+/// What holds does not slip, and a closed stop is closed: a state that says otherwise is none.
+#[test]
+fn what_holds_in_a_state_does_not_slip() {
+    let objects = [
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Mass M m="1" g="9.81""#,
+        r#"terminals:Translational/Stop C s_min="0""#,
+        r#"terminals:Rotational/Inertia J J="1""#,
+        r#"terminals:Rotational/Brake B fn_max="10""#,
+    ];
+    let fed = r#"G.A="C.A" M.A="C.B" J.A="B.A" B.f_normalized="1""#;
+    let text = scenario(&objects, fed, "", r#"TOutput="0, 0.2, 1" FileOutput="M.s, J.w""#);
+    assert_eq!(refused(&text, 0.2, SAME, SAME), [""; 0]);
+    let saved = |name: &str| format!("{name}\": [0.0]");
+    for (state, other, expected) in [
+        ("B.A-held.J-A-w", "B.A-held.J-A-w\": [0.5]", "`B` holds, as its mode says, and slips with 0.5"),
+        ("C.B-A-held.M-A-v", "C.B-A-held.M-A-v\": [-0.5]", "holds, as its mode says, and slips with -0.5"),
+        ("C.B-A-held.M-A-s", "C.B-A-held.M-A-s\": [0.01]", "is closed, as its mode says, and open by 0.01"),
+        ("B.A-held.mode-0", "B.A-held.mode-0\": [7.0]", "the mode of `B` is 7.0, which there is not"),
+    ] {
+        let found = refused(&text, 0.2, (&saved(state), other), SAME);
+        assert!(found.len() == 1 && found[0].contains(expected), "{state}: {found:?}");
+    }
+}

@@ -214,7 +214,7 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
     let other = Sources::new(Source::new("test.xml", format!("{} ", sources.scenario().text())));
     assert_eq!(notes(&other), ["the scenario changed since the initial state was saved"]);
     let overridden = sources.with_overrides(["Engine:RelTol=1e-3"]);
-    assert_eq!(notes(&overridden), ["the overrides changed since the initial state was saved"]);
+    assert_eq!(notes(&overridden), ["the initial state was saved without `Engine:RelTol=1e-3`"]);
 }
 
 /// A delay of one tick, a delay line, counters of ticks and of accepted steps.

@@ -377,3 +377,52 @@ fn a_position_may_follow_a_step_through_a_filter() {
         }
     }
 }
+
+/// Rates that are none of what they should be are an error, at the start and, of what depends on time alone, later too; those
+/// that are, and constants, are taken; and without any, the error says what to connect.
+#[test]
+fn rates_that_do_not_belong_together_are_an_error() {
+    let model = |velocity: &str, acceleration: &str, position: &str| {
+        let connections = format!(
+            r#"<Connection P.A="D.A" D.B="M.A"/><Connection To="P.Ref" From="{position}"/>{}{}"#,
+            if velocity.is_empty() {
+                String::new()
+            } else {
+                format!(r#"<Connection To="P.RefVel" From="{velocity}"/>"#)
+            },
+            if acceleration.is_empty() {
+                String::new()
+            } else {
+                format!(r#"<Connection To="P.RefAcc" From="{acceleration}"/>"#)
+            },
+        );
+        format!(
+            r#"<Contents><OBJECTS><Lib LibName="terminals" SimObject="Translational/Position" Name="P"/>
+            <Lib LibName="terminals" SimObject="Translational/Damper" Name="D" d="10"/>
+            <Lib LibName="terminals" SimObject="Translational/Mass" Name="M" m="1"/></OBJECTS>
+            <INTERCONNECTIONS>{connections}</INTERCONNECTIONS>
+            <INTEGRATION><Engine TOutput="0:0.5:2" FileOutput="M.v"/></INTEGRATION></Contents>"#
+        )
+    };
+    let (sine, cosine) = ("0.1 m*sin(3 rad/s*time)", "0.1 m*cos(3 rad/s*time)");
+    let (of_sine, of_cosine) = ("0.3 m/s*cos(3 rad/s*time)", "-0.3 m/s*sin(3 rad/s*time)");
+    for (velocity, acceleration, position, told) in [
+        ("0", "0", sine, "`P.RefVel` is 0.0 m/s at t = 0 s, where `P.Ref` changes with 0.3 m/s"),
+        // At the start both are 0.
+        ("0", "0", cosine, "`P.RefVel` is 0.0 m/s at t ="),
+        (of_cosine, "0", cosine, "`P.RefAcc` is 0.0 m/s^2 at t = 0 s, where `P.RefVel` changes with -0.9 m/s^2"),
+        ("", "", sine, "is given `P.Ref` and needs the rate of that, which no run has"),
+    ] {
+        let found = complaints(&model(velocity, acceleration, position)).join(" ");
+        assert!(found.contains(told), "{velocity}, {acceleration}, {position}: {found}");
+    }
+    for (velocity, acceleration, position) in [
+        ("0", "0", "0.2"),
+        (of_sine, "-0.9 m/s^2*sin(3 rad/s*time)", sine),
+        (of_cosine, "-0.9 m/s^2*cos(3 rad/s*time)", cosine),
+        // A jump has no rate.
+        ("0", "0", "if(time lt 1 s, 0 m, 0.1 m)"),
+    ] {
+        load(&model(velocity, acceleration, position));
+    }
+}

@@ -3,7 +3,7 @@
 use bowline_engine::Run;
 use bowline_engine::lti::Complex;
 
-use crate::laboratory::{load, run_in_order, scenario};
+use crate::laboratory::{load, run_in_order, scenario, try_run};
 
 const TIGHT: &str = r#"IntegratorMethod="DormandPrince" RelTol="1e-11" AbsTol="1e-13""#;
 
@@ -216,5 +216,74 @@ fn what_a_resistor_loses_heats_it() {
     let bare: Vec<&str> = objects.into_iter().filter(|object| !object.contains("HeatCapacitor")).collect();
     for (_, row) in run_in_order(&bare, &fed.replace("C.A, ", ""), r#"R.Heat.T="300""#, &engine) {
         check(&row);
+    }
+}
+
+/// Nodes without a capacity start at ambient: a body that only radiates has two temperatures that balance, of which one is none.
+#[test]
+fn a_node_without_capacity_has_a_temperature_above_0() {
+    let objects = [
+        r#"terminals:Thermal/FixedHeatFlow Q Q_flow="300""#,
+        r#"terminals:Thermal/BodyRadiation R Gr="1""#,
+        r#"terminals:Thermal/FixedTemperature A T="290""#,
+        "terminals:Thermal/TemperatureSensor S",
+    ];
+    let fed = r#"Q.A="R.A, S.A" R.B="A.A""#;
+    let rows = run_in_order(&objects, fed, "", r#"TOutput="0, 1" FileOutput="S.T""#);
+    // T^4 = 290^4 + 300/sigma, with the constant of CODATA 2018.
+    let exact = (290.0_f64.powi(4) + 300.0 / 5.670_374_419e-8).powf(0.25);
+    assert_near(rows[0].1[0], exact, 1e-6);
+    // More heat is drawn than radiation can bring.
+    let cold = objects.map(|object| object.replace("300", "-500"));
+    let cold = cold.each_ref().map(String::as_str);
+    let told =
+        try_run(&load(&scenario(&cold, fed, "", r#"TOutput="0, 1" FileOutput="S.T""#))).2.unwrap_err().to_string();
+    assert!(told.contains("the loop of `R.Q_flow` was not solved"), "{told}");
+
+    // A heated wire whose resistance grows with its temperature: (T - 293.15) (1 + 0.006 (T - 300)) 10 G = U^2.
+    let objects = [
+        r#"terminals:Electric/ConstantVoltage U V="24""#,
+        "terminals:Electric/Ground E",
+        r#"terminals:Electric/HeatingResistor R R_ref="10" alpha="0.006""#,
+        r#"terminals:Thermal/ThermalConductor K G="0.5""#,
+        r#"terminals:Thermal/FixedTemperature A T="293.15""#,
+        "terminals:Thermal/TemperatureSensor S",
+    ];
+    let fed = r#"U.P="R.P" U.N="R.N, E.P" R.Heat="K.A, S.A" K.B="A.A""#;
+    let rows = run_in_order(&objects, fed, "", r#"TOutput="0, 1" FileOutput="S.T""#);
+    assert_near(rows[0].1[0], 373.2334, 1e-3);
+}
+
+/// A body that is cooled below absolute zero is no body.
+#[test]
+fn a_capacity_is_not_cooled_below_absolute_zero() {
+    let objects =
+        [r#"terminals:Thermal/FixedHeatFlow Q Q_flow="-1000""#, r#"terminals:Thermal/HeatCapacitor C C="1000""#];
+    let model = load(&scenario(&objects, r#"Q.A="C.A""#, "", r#"TOutput="0:100:400" FileOutput="C.T""#));
+    let (rows, _, outcome) = try_run(&model);
+    let told = outcome.unwrap_err().to_string();
+    assert!(told.contains("below absolute zero"), "{told}");
+    assert!(rows.iter().all(|(_, row)| row[0] >= 0.0) && rows.len() == 3, "{rows:?}");
+}
+
+/// A diode of 1e-9 Ohm in a circuit of 1e-3 Ohm conducts the positive half of a sine, whatever rows are asked for.
+#[test]
+fn a_diode_without_resistance_does_not_depend_on_rows() {
+    let objects = [
+        "terminals:Electric/Ground G",
+        r#"terminals:Electric/SineVoltage U V="10" f="1""#,
+        r#"terminals:Electric/IdealDiode D Ron="1e-9" Goff="1e-9""#,
+        r#"terminals:Electric/Resistor R R="1e-3""#,
+    ];
+    let fed = r#"U.P="D.P" D.N="R.P" G.P="U.N, R.N""#;
+    for every in ["0.0002", "0.0003", "0.05", "0.017"] {
+        for tolerance in ["1e-6", "1e-9"] {
+            let engine = format!(r#"AbsTol="{tolerance}" RelTol="{tolerance}" TOutput="0:{every}:2" FileOutput="R.i""#);
+            for (time, row) in run_in_order(&objects, fed, "", &engine) {
+                let source = 10.0 * (2.0 * std::f64::consts::PI * time).sin();
+                let exact = source.max(0.0) / (1e-3 + 1e-9);
+                assert_near(row[0], exact, 1e-2);
+            }
+        }
     }
 }

@@ -16,6 +16,8 @@ use bowline_text::source::Span;
 
 /// So many instances may stand in each other.
 const DEEPEST: usize = 50;
+/// So many instances a scenario may have: schemes of two instances each, 25 deep, would be more than memory holds.
+const MOST: usize = 1_000_000;
 
 impl<'f> Flattening<'f, '_> {
     /// What an instance of a scheme is made of.
@@ -48,6 +50,14 @@ impl<'f> Flattening<'f, '_> {
         let directory = (scheme.directory > 0).then(|| outline.directories[scheme.directory].1.as_path().into());
         let scope = self.variables.push_scope(Scope { prefix: prefix.clone(), indices: Vec::new(), directory });
         let level = self.levels.len();
+        if level > MOST {
+            if !std::mem::replace(&mut self.has_too_many, true) {
+                let message = format!("the scenario has more than {MOST} instances");
+                let help = "a scheme that holds two instances of the next one doubles their number with each level";
+                self.diagnostics.push(Diagnostic::error("many-instances", message).at(place).help(help));
+            }
+            return;
+        }
         self.levels[outer].instances.insert(own, level);
         let made = Level { scheme: Some(number), prefix, scope, place: Some(place), ..Level::default() };
         self.levels.push(Level { outer, ..made });

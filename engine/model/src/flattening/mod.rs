@@ -72,6 +72,8 @@ pub(crate) fn flatten(
         overridden: Vec::new(),
         levels: vec![Level::default()],
         indices: Vec::new(),
+        times: 1,
+        has_too_many: false,
         indexed_scope: None,
         templates: HashMap::default(),
         elements: HashMap::default(),
@@ -106,6 +108,10 @@ struct Flattening<'f, 't> {
     levels: Vec<Level>,
     /// The indices of the repetitions around, the outermost first.
     indices: Vec<Index>,
+    /// How often everything is made here, by all repetitions around, those around instances too.
+    times: i128,
+    /// Whether there are more instances than there may be.
+    has_too_many: bool,
     /// The scope that knows them, if one was needed.
     indexed_scope: Option<u32>,
     templates: HashMap<Span, Prepared, RandomState>,

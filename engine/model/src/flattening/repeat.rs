@@ -12,7 +12,7 @@ use bowline_text::source::Span;
 /// What is wrong with a number of a repetition.
 const CODE: &str = "bad-repetition";
 
-/// So often a repetition is made, if it does not say otherwise.
+/// So often the contents of a repetition are made, all repetitions around it counted, if it does not say otherwise.
 const MOST: i64 = 1_000_000;
 
 impl<'f> Flattening<'f, '_> {
@@ -50,13 +50,15 @@ impl<'f> Flattening<'f, '_> {
             None => MOST,
         };
         let count = i128::from(to) - i128::from(from) + 1;
-        if count > i128::from(most) {
-            let message = format!("this would be repeated {count} times, and {most} is the most");
-            let help = format!("if that is meant, write `Most=\"{count}\"` beside it");
+        let all = count.saturating_mul(self.times);
+        if all > i128::from(most) {
+            let around = if all == count { "" } else { ", with the repetitions around it" };
+            let message = format!("this would be repeated {all} times{around}, and {most} is the most");
+            let help = format!("if that is meant, write `Most=\"{all}\"` beside it");
             let diagnostic = Diagnostic::error("many-repetitions", message).at(self.place(written)).help(help);
             return self.diagnostics.push(diagnostic);
         }
-        let around = self.indexed_scope.take();
+        let around = (self.indexed_scope.take(), std::mem::replace(&mut self.times, all.max(1)));
         self.indices.push(Index::new(&name, from));
         for number in from..=to {
             if let Some(last) = self.indices.last_mut() {
@@ -74,7 +76,7 @@ impl<'f> Flattening<'f, '_> {
             }
         }
         self.indices.pop();
-        self.indexed_scope = around;
+        (self.indexed_scope, self.times) = around;
     }
 
     fn bad_index(&self, level: usize, name: &str, place: Span) -> Option<Diagnostic> {

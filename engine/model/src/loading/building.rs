@@ -8,6 +8,7 @@ use super::connected::Connected;
 use super::objects::Objects;
 use super::scenario::InitialState;
 use super::stopwatch::Stopwatch;
+use super::taken_over::TakenOver;
 use super::terminals::Network;
 use super::{at_rest, inspection, notes};
 use crate::aliases::Aliases;
@@ -22,7 +23,6 @@ use crate::model::scene::Camera;
 use crate::model::{Model, SignalId};
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
-use bowline_text::source::Source;
 
 /// What a model is built of, beside its SimObjects.
 pub(super) struct Building<'d> {
@@ -30,7 +30,9 @@ pub(super) struct Building<'d> {
     pub(super) catalog: &'d Catalog,
     pub(super) files: &'d ScenarioFiles,
     pub(super) initial_state: Option<&'d InitialState>,
-    pub(super) overrides: &'d [Source],
+    /// The overrides, and what is to be known of those that come from the initial state.
+    pub(super) taken: (Vec<String>, &'d TakenOver),
+    pub(super) notes: Vec<String>,
     /// What these set.
     pub(super) overridden: Vec<Overridden>,
     /// The names of ports of instances.

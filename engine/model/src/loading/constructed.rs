@@ -90,10 +90,12 @@ impl Constructed {
             cameras: building.cameras,
             provenance,
             opened: building.opened.to_vec(),
-            overrides: building.overrides.iter().map(|source| source.text().to_owned()).collect(),
+            overrides: building.taken.0.clone(),
             warnings: Diagnostics::default(),
             id: ModelId::default(),
+            unfed_rates: Vec::new(),
         };
+        model.find_unfed_rates();
         let (order, next) = (&self.initial_order, &self.next);
         match resumed {
             None => {
@@ -141,11 +143,12 @@ impl Constructed {
 
 /// What was read for a model, beside its description.
 fn provenance(building: &Building<'_>, overridden: Vec<Overridden>) -> Provenance {
-    let Building { description, files, initial_state, overrides, .. } = building;
+    let Building { description, files, initial_state, taken: (_, taken), notes: of_state, .. } = building;
     let initial_state = initial_state.map(|state| state.file.record(&state.source));
     let mut notes: Vec<String> = engine::method_note(description).into_iter().collect();
     if let (Some(record), Some(text)) = (&initial_state, description.first_source()) {
-        notes.extend(record.changes(text, overrides));
+        notes.extend(record.changes(text));
+        notes.extend(of_state.iter().chain(&taken.new).cloned());
     }
     let schemes = description.outline().sources.iter();
     let schemes =

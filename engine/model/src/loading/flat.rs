@@ -8,6 +8,7 @@ use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in};
 
 use super::parameters::is_plain;
 use super::scenario::Scenario;
+use super::taken_over::TakenOver;
 use super::{Loading, engine};
 use super::{explicit_values, objects};
 use crate::aliases::{Alias, Aliases};
@@ -50,7 +51,8 @@ impl Scenario {
     /// What is wrong with any of these.
     pub fn flat(&self, overrides: &[Source], catalog: &Catalog) -> Result<(FlatScenario, Diagnostics), Diagnostics> {
         let (description, state, mut diagnostics) = self.parts();
-        let mut loading = Loading { description, state, overrides, opened: &[] };
+        let taken = &TakenOver::new(state.map(|state| &state.file), overrides);
+        let mut loading = Loading { description, state, taken, opened: &[] };
         let flat = loading.flat(catalog, &mut diagnostics).map(|(names, variables)| {
             let aliases = &names.aliases;
             Flat { description: &loading.description, catalog, variables: &variables, aliases }.scenario()

@@ -64,9 +64,11 @@ pub(super) fn refuse_rates(model: &Model, diagnostics: &mut Diagnostics) {
         let forms = others(object);
         let proper = forms.iter().filter(|form| !needs_rates(&form.interface));
         let names: Vec<String> = proper.map(|form| format!("`{}`", form.kind.name())).collect();
-        let help = "`bowline steady` and `bowline frequency` know rates";
+        let doc = &object.interface.signals[rate.rate.signal as usize].doc;
+        let port = object.signal_name(rate.rate.signal as usize);
+        let help = format!("connect `{port}` ({doc}); `bowline steady` and `bowline frequency` know rates");
         let help = match names.is_empty() {
-            true => help.to_owned(),
+            true => help,
             false => format!("{} needs none, and {help}", names.join(", ")),
         };
         let span = model.description.object_at(rate.rate.object as usize).name().span();

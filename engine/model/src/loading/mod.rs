@@ -11,6 +11,7 @@ mod column_formulas;
 mod column_units;
 mod columns;
 mod connected;
+mod connected_rates;
 mod constructed;
 mod cuts;
 mod declarations;
@@ -46,6 +47,7 @@ mod scheduler;
 mod scheme_ports;
 mod settable;
 mod stopwatch;
+mod taken_over;
 mod terminals;
 mod undetermined;
 mod unit_mismatch;
@@ -67,13 +69,13 @@ use crate::model::{Model, SignalId};
 use crate::variables::Variables;
 use bowline_formula::Names;
 use bowline_solve::integration::{Limits, OtherIntegration, Settings};
-use bowline_text::Source;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 use building::Building;
 use objects::Objects;
 use overrides::Lookup;
 use stopwatch::Stopwatch;
+use taken_over::TakenOver;
 use terminals::Network;
 
 pub use flat::{FlatScenario, Pairs};
@@ -125,6 +127,8 @@ impl Model {
 struct FlatNames {
     /// What the overrides set.
     overridden: Vec<Overridden>,
+    /// The numbers of those that come from an initial state.
+    of_state: Vec<usize>,
     aliases: Aliases,
     ports: Vec<SchemePort>,
 }
@@ -158,7 +162,8 @@ struct Loading<'t> {
     description: Arc<ModelDescription>,
     /// The state that the run begins with.
     state: Option<&'t InitialState>,
-    overrides: &'t [Source],
+    /// Its overrides, with those of the run that saved that.
+    taken: &'t TakenOver,
     /// In-ports that become inputs though something feeds them.
     opened: &'t [SignalId],
 }
@@ -184,12 +189,17 @@ impl Loading<'_> {
 
     fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
-        let (FlatNames { overridden, aliases, ports }, variables) = self.flat(catalog, diagnostics)?;
+        let (FlatNames { overridden, of_state, aliases, ports }, variables) = self.flat(catalog, diagnostics)?;
         if !self.description.outline().is_flat() {
             stopwatch.stage("flattened it");
         }
         let variables = &variables;
-        let Self { state: initial_state, overrides, opened, .. } = *self;
+        let Self { state: initial_state, taken, opened, .. } = *self;
+        let notes = taken.notes.iter().cloned().chain(of_state.iter().map(|number| taken.note(*number)));
+        let notes: Vec<String> = notes.collect();
+        for note in &notes {
+            diagnostics.push(Diagnostic::note("initial-state", note.clone()).at(self.description.beginning()));
+        }
         let description = &Arc::clone(&self.description);
         if description.texts().is_full() {
             let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
@@ -215,7 +225,8 @@ impl Loading<'_> {
         let (network, with_parts, files_of_all);
         let (description, engine, files, objects, network) = if objects.has_terminals {
             network = Network::new(description, &objects, &mut aliases, variables, diagnostics)?;
-            with_parts = Arc::new(network.with_parts(description));
+            let event_tol = engine.as_ref().and_then(|engine| engine.settings.event_tol);
+            with_parts = Arc::new(network.with_parts(description, event_tol));
             self.description = Arc::clone(&with_parts);
             stopwatch.stage("found the nodes");
             let engine = Engine::read(&with_parts, variables, (limits, other), &mut Diagnostics::default());
@@ -230,7 +241,8 @@ impl Loading<'_> {
             catalog,
             files,
             initial_state,
-            overrides,
+            taken: (taken.effective(&of_state), taken),
+            notes,
             overridden,
             aliases,
             ports,
@@ -249,6 +261,12 @@ impl Loading<'_> {
                 return None;
             }
         }
+        if !options.unsettled {
+            connected_rates::check(&model, diagnostics);
+            if diagnostics.has_errors() {
+                return None;
+            }
+        }
         variables.warn_of_unused(diagnostics);
         Some(model)
     }
@@ -257,13 +275,13 @@ impl Loading<'_> {
     /// and variables would only repeat what is wrong.
     fn flat(&mut self, catalog: &Catalog, diagnostics: &mut Diagnostics) -> Option<(FlatNames, Arc<Variables>)> {
         let before = diagnostics.errors();
-        let is_flat = self.overrides.is_empty() && self.description.outline().is_flat();
+        let is_flat = self.taken.overrides.is_empty() && self.description.outline().is_flat();
         if is_flat {
             let variables = Variables::read(&self.description, diagnostics);
             return (diagnostics.errors() == before).then(|| (FlatNames::default(), Arc::new(variables)));
         }
         let description = Arc::make_mut(&mut self.description);
-        let mut written = written::read(self.overrides, description, diagnostics);
+        let mut written = written::read(&self.taken.overrides, description, diagnostics);
         let before = diagnostics.errors();
         let mut variables = Variables::read(description, diagnostics);
         if diagnostics.errors() > before {
@@ -277,9 +295,11 @@ impl Loading<'_> {
         let variables = Arc::new(variables);
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
-        let has_initial_state = self.state.is_some();
-        let lookup = Lookup { types: &types, files, variables: &variables, aliases: &aliases, has_initial_state };
-        let overridden = overrides::apply(written, overridden, description, &lookup, diagnostics);
-        Some((FlatNames { overridden, aliases, ports }, variables))
+        let (has_initial_state, taken) = (self.state.is_some(), self.taken);
+        let (variables_of, aliases_of) = (&*variables, &aliases);
+        let lookup =
+            Lookup { types: &types, files, variables: variables_of, aliases: aliases_of, has_initial_state, taken };
+        let (overridden, of_state) = overrides::apply(written, overridden, description, &lookup, diagnostics);
+        Some((FlatNames { overridden, of_state, aliases, ports }, variables))
     }
 }

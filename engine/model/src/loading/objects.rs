@@ -297,9 +297,15 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
     };
     let elsewhere: Vec<String> =
         catalog.types_named(name).map(|(other, _)| format!("`{}`", other.library.name())).collect();
+    let forms: Vec<String> = library
+        .types()
+        .filter(|kind| !name.is_empty() && kind.name().strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
+        .map(|kind| format!("`{}`", kind.name()))
+        .collect();
     let of_a_group = |kind: &&'static ObjectType| !name.is_empty() && kind.name().rsplit('/').next() == Some(name);
     let advice = match library.types().find(of_a_group) {
         Some(kind) => format!("did you mean `{}`?", kind.name()),
+        None if (1..=8).contains(&forms.len()) => format!("did you mean {}?", forms.join(" or ")),
         None if !elsewhere.is_empty() => format!("there is one in the library {}", elsewhere.join(", ")),
         None => {
             let what = format!("types in `{library_name}`");

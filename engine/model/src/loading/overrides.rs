@@ -7,6 +7,7 @@ use simobject_host::{ObjectType, Surroundings};
 
 use super::names::not_inside;
 use super::settable::{Settable, Target};
+use super::taken_over::TakenOver;
 use crate::aliases::Aliases;
 use crate::attributes::engine_attribute;
 use crate::attributes::overrides::{Override, Overrides};
@@ -27,6 +28,8 @@ pub(super) struct Lookup<'a> {
     pub(super) aliases: &'a Aliases,
     /// Whether the run begins with the states of a file.
     pub(super) has_initial_state: bool,
+    /// The overrides of the run that saved it.
+    pub(super) taken: &'a TakenOver,
 }
 
 impl Lookup<'_> {
@@ -38,14 +41,15 @@ impl Lookup<'_> {
 }
 
 /// Puts overrides into the description, each where it belongs: whole values first,
-/// in their order, and then elements. What they set is returned in their order.
+/// in their order, and then elements. What they set is returned in their order, and the numbers of those that come from an initial
+/// state.
 pub(super) fn apply<'t>(
     overrides: Overrides<'t>,
     of_instances: Vec<(usize, Overridden)>,
     description: &mut ModelDescription,
     lookup: &Lookup<'_>,
     diagnostics: &mut Diagnostics,
-) -> Vec<Overridden> {
+) -> (Vec<Overridden>, Vec<usize>) {
     let mut overridden: Vec<(usize, Overridden)> = overrides.engine.iter().map(of_engine).collect();
     overridden
         .extend(overrides.variables.iter().map(|(number, name)| (*number, lookup.of_variable(name.as_str().trim()))));
@@ -68,6 +72,13 @@ pub(super) fn apply<'t>(
         let settable = Settable::declare(description.object_at(position), kind, &list, &files);
         let mut elements: BTreeMap<(OverrideTarget, String), Vec<(Override<'t>, Target)>> = BTreeMap::new();
         for of_object in list {
+            // What the run that saved the states began with is behind them.
+            let began = |target: Target| target.kind == OverrideTarget::InitialCondition;
+            if of_object.number < lookup.taken.count
+                && settable.target(&of_object, false).ok().flatten().is_some_and(began)
+            {
+                continue;
+            }
             let target = match settable.target(&of_object, lookup.has_initial_state) {
                 Ok(Some(target)) => target,
                 Ok(None) => continue,
@@ -102,7 +113,8 @@ pub(super) fn apply<'t>(
         }
     }
     overridden.sort_by_key(|(number, _)| *number);
-    overridden.into_iter().map(|(_, overridden)| overridden).collect()
+    let taken = overridden.iter().map(|(number, _)| *number).filter(|number| *number < lookup.taken.count).collect();
+    (overridden.into_iter().map(|(_, overridden)| overridden).collect(), taken)
 }
 
 fn of_engine((number, name): &(usize, Text<'_>)) -> (usize, Overridden) {

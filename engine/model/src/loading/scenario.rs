@@ -11,6 +11,7 @@ use crate::state_file::reader::{self as state_file, StateFile};
 use bowline_text::Source;
 use bowline_text::diagnostic::Diagnostics;
 
+use super::taken_over::TakenOver;
 use super::{LoadOptions, Loading};
 
 /// A scenario that was read, and the initial state that goes with it: models of
@@ -81,7 +82,9 @@ impl Scenario {
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
         let Self { description, state, found, opened } = self;
-        let loading = Loading { description: Arc::clone(description), state: state.as_deref(), overrides, opened };
+        let taken = &TakenOver::new(state.as_deref().map(|state| &state.file), overrides);
+        let (description, state) = (Arc::clone(description), state.as_deref());
+        let loading = Loading { description, state, taken, opened };
         loading.finish(catalog, options, found.clone())
     }
 
@@ -115,7 +118,10 @@ impl Scenario {
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
         let Self { description, state, found, opened } = self;
-        Loading { description, state: state.as_deref(), overrides, opened: &opened }.finish(catalog, options, found)
+        let taken = &TakenOver::new(state.as_deref().map(|state| &state.file), overrides);
+        let (state, opened) = (state.as_deref(), opened.as_slice());
+        let loading = Loading { description, state, taken, opened };
+        loading.finish(catalog, options, found)
     }
 }
 

@@ -102,7 +102,11 @@ impl<'o> UnitMismatches<'o> {
                             "numbers of a method mean something only to elements of that method: connect what they stand for"
                                 .to_owned()
                         }
-                        _ => format!("add or subtract where the relative one is counted from, as in `{out_name} - 101325`"),
+                        // What is absolute is larger by where the relative one is counted from.
+                        (Datum::Relative, _) => format!("add what it is relative to: `{out_name} + 101325` above the air at sea level"),
+                        (Datum::Absolute, _) => {
+                            format!("subtract what `{in_name}` is relative to: `{out_name} - 101325` above the air at sea level")
+                        }
                     };
                     Diagnostic::warning("datum-mismatch", message)
                         .label(out_span, in_words(given))

@@ -20,7 +20,7 @@ pub(crate) mod output;
 pub(crate) mod port_source;
 mod probe;
 pub(crate) mod provenance;
-mod rates;
+pub(crate) mod rates;
 pub(crate) mod run_state;
 pub mod scene;
 pub mod schedule;
@@ -129,6 +129,8 @@ pub struct Model {
     pub(crate) cameras: Vec<Camera>,
     pub(crate) warnings: Diagnostics,
     pub(crate) provenance: Provenance,
+    /// In-ports that read the rate of others, and that nothing feeds.
+    pub(crate) unfed_rates: Vec<rates::RateOf>,
     /// The overrides, as given.
     pub overrides: Vec<String>,
     /// In-ports that are inputs though something feeds them, sorted.

@@ -1,4 +1,4 @@
-//! In-ports that read the rate of others, and are not connected.
+//! In-ports that read the rate of others.
 
 use super::Model;
 use super::input::Input;
@@ -15,13 +15,31 @@ pub(crate) struct RateOf {
 impl Model {
     /// Those that nothing feeds: no run has their rates.
     pub(crate) fn rates(&self) -> impl Iterator<Item = RateOf> {
+        self.unfed_rates.iter().copied()
+    }
+
+    /// Those that something feeds, or that are connected to a constant.
+    pub(crate) fn connected_rates(&self) -> impl Iterator<Item = RateOf> {
+        self.all_rates().filter(|of| !self.unfed_rates.contains(of))
+    }
+
+    /// Finds those that nothing feeds, while the description still has its connections: a constant may be a rate.
+    pub(crate) fn find_unfed_rates(&mut self) {
+        let is_given = |of: &RateOf| {
+            let name = self.signal_name(of.rate);
+            self.description.connections().iter().any(|connection| connection.name.as_str() == name)
+        };
+        let unfed = self.all_rates().filter(|of| self.input_of(of.rate).is_some() && !is_given(of)).collect();
+        self.unfed_rates = unfed;
+    }
+
+    fn all_rates(&self) -> impl Iterator<Item = RateOf> {
         self.objects.iter().zip(0_u32..).flat_map(move |(object, number)| {
             let signals = object.interface.signals.iter().zip(0_u32..);
-            let rates = signals.filter_map(move |(signal, index)| {
+            signals.filter_map(move |(signal, index)| {
                 let id = |signal: u32| SignalId { object: number, signal };
                 Some(RateOf { rate: id(index), of: id(signal.rate_of?) })
-            });
-            rates.filter(|RateOf { rate, .. }| self.input_of(*rate).is_some())
+            })
         })
     }
 

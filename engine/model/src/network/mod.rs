@@ -6,7 +6,9 @@
 //! the engine does with a model works for networks too.
 
 mod affine;
+mod complementarity;
 mod dense;
+mod factor;
 mod form;
 mod held;
 mod holding;

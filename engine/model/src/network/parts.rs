@@ -1,6 +1,6 @@
 //! The SimObjects of the engine's own that networks need.
 
-use simobject::{Creator, In, Io, Out, Result, SimObject, State, Unknown};
+use simobject::{Creator, Failure, In, Io, Out, Result, SimObject, State, Unknown};
 use simobject_host::ObjectType;
 
 use super::held::Held;
@@ -49,6 +49,25 @@ fn variable<T: SimObject>(c: &mut Creator<'_, T>, of: &str) -> (String, String) 
     (name, unit)
 }
 
+/// The unit of temperatures, which are absolute: a node looks for its own from this one on, and never below 0.
+const KELVIN: &str = "K";
+const AMBIENT: f64 = 293.15;
+
+/// Refuses what no temperature is.
+///
+/// # Errors
+/// It is below absolute zero.
+fn absolute(temperature: f64) -> Result<f64> {
+    if temperature >= 0.0 { Ok(temperature) } else { Err(below_zero(temperature)) }
+}
+
+#[cold]
+fn below_zero(temperature: f64) -> Failure {
+    Failure::recoverable(format!(
+        "its temperature would be {temperature:?} K, below absolute zero: more heat is drawn than comes"
+    ))
+}
+
 /// The magnitude of an across variable.
 fn nominal<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
     c.parameter("Nominal").doc("Magnitude of the across variable").default(1.0)
@@ -72,6 +91,7 @@ pub(crate) struct Storage {
     across: State<1>,
     position: Option<State<1>>,
     rate: Option<Out<1>>,
+    is_temperature: bool,
 }
 
 enum Coefficient {
@@ -91,6 +111,7 @@ impl SimObject for Storage {
         let coefficient: f64 = c.parameter("Coefficient").doc("With what it stores; 0 if that is given").default(0.0);
         let begins: f64 = c.parameter("Initial").doc("With what it begins").default(0.0);
         let nominal = nominal(c);
+        let is_temperature = unit == KELVIN;
         let across = c.state(name, unit, "Across variable");
         c.initial_value(across, [begins]);
         c.nominal(across, nominal);
@@ -101,6 +122,7 @@ impl SimObject for Storage {
         };
         let is_given = if let Coefficient::Given(given) = &coefficient { Some(*given) } else { None };
         let rate = (!rate_name.is_empty()).then(|| c.out_port(rate_name, rate_unit, "Rate of the across variable"));
+        let reads_across = position.is_some() || is_temperature;
         match (rate, is_given) {
             (Some(rate), given) => {
                 let computation = c.common_computation(Self::rate).fills(rate);
@@ -108,22 +130,22 @@ impl SimObject for Storage {
                     Some(given) => computation.reads((through, given)),
                     None => computation.reads(through),
                 };
-                match position {
-                    Some(_) => c.derivatives(Self::motion_by_rate).reads((rate, across)),
-                    None => c.derivatives(Self::motion_by_rate).reads(rate).reads_no_states(),
+                match reads_across {
+                    true => c.derivatives(Self::motion_by_rate).reads((rate, across)),
+                    false => c.derivatives(Self::motion_by_rate).reads(rate).reads_no_states(),
                 };
             }
             (None, given) => {
                 let derivatives = c.derivatives(Self::motion);
-                match (given, position) {
-                    (None, None) => derivatives.reads(through).reads_no_states(),
-                    (None, Some(_)) => derivatives.reads((through, across)),
-                    (Some(given), None) => derivatives.reads((through, given)).reads_no_states(),
-                    (Some(given), Some(_)) => derivatives.reads((through, given, across)),
+                match (given, reads_across) {
+                    (None, false) => derivatives.reads(through).reads_no_states(),
+                    (None, true) => derivatives.reads((through, across)),
+                    (Some(given), false) => derivatives.reads((through, given)).reads_no_states(),
+                    (Some(given), true) => derivatives.reads((through, given, across)),
                 };
             }
         }
-        Ok(Self { through, coefficient, across, position, rate })
+        Ok(Self { through, coefficient, across, position, rate, is_temperature })
     }
 }
 
@@ -146,26 +168,29 @@ impl Storage {
     }
 
     #[inline]
-    fn motion(&self, io: &mut Io<'_>) {
+    fn motion(&self, io: &mut Io<'_>) -> Result<()> {
         let rate = self.calculated(io);
         io.set_derivative(self.across, [rate]);
-        self.move_on(io);
+        self.move_on(io)
     }
 
     #[inline]
-    fn motion_by_rate(&self, io: &mut Io<'_>) {
-        let Some(rate) = self.rate else { return };
+    fn motion_by_rate(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(rate) = self.rate else { return Ok(()) };
         let rate = io.get(rate);
         io.set_derivative(self.across, rate);
-        self.move_on(io);
+        self.move_on(io)
     }
 
     #[inline]
-    fn move_on(&self, io: &mut Io<'_>) {
+    fn move_on(&self, io: &mut Io<'_>) -> Result<()> {
         if let Some(position) = self.position {
             let across = io.get(self.across);
             io.set_derivative(position, across);
+        } else if self.is_temperature {
+            absolute(io.get(self.across)[0])?;
         }
+        Ok(())
     }
 }
 
@@ -186,12 +211,20 @@ impl SimObject for Massless {
         let through = c.in_port("others", through_unit, "What flows into everything");
         let guess: Option<f64> = c.parameter("Initial").doc("Where it is looked for first").optional();
         let nominal = nominal(c);
-        // Absolute pressures are nowhere near 0.
-        let guess = guess.unwrap_or(if nominal == 1.0 { 0.0 } else { nominal });
+        let is_temperature = unit == KELVIN;
+        // Absolute pressures and temperatures are nowhere near 0.
+        let guess = guess.unwrap_or(match nominal {
+            _ if is_temperature => AMBIENT,
+            1.0 => 0.0,
+            pressure => pressure,
+        });
         let across = c.unknown(name, unit, "Across variable");
         c.guess(across, [guess]);
         c.nominal(across, nominal);
-        c.residual(Self::balance).reads(through).of(across);
+        match is_temperature {
+            true => c.residual(Self::balance_of_heat).reads((through, across)).of(across),
+            false => c.residual(Self::balance).reads(through).of(across),
+        };
         let position = position(c);
         if position.is_some() {
             c.derivatives(Self::motion).reads(across).reads_no_states();
@@ -205,6 +238,13 @@ impl Massless {
     fn balance(&self, io: &mut Io<'_>) {
         let through = io.get(self.through);
         io.set_residual(self.across, through);
+    }
+
+    fn balance_of_heat(&self, io: &mut Io<'_>) -> Result<()> {
+        let [temperature] = io.get(self.across);
+        absolute(temperature)?;
+        self.balance(io);
+        Ok(())
     }
 
     #[inline]

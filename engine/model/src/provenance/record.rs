@@ -60,15 +60,10 @@ pub struct InitialStateRecord {
 }
 
 impl InitialStateRecord {
-    /// What is not as it was when the state was saved, in words.
-    pub(crate) fn changes(&self, scenario: &Source, overrides: &[Source]) -> Vec<String> {
-        let overrides: Vec<&str> = overrides.iter().map(Source::text).collect();
-        let changed = [
-            ("scenario", self.scenario.sha256 != hash_of_text(scenario.text())),
-            ("overrides", self.overrides != overrides),
-        ];
-        let changed = changed.iter().filter(|(_, changed)| *changed);
-        changed.map(|(what, _)| format!("the {what} changed since the initial state was saved")).collect()
+    /// Whether the scenario is another one than that whose run saved the state, in words.
+    pub(crate) fn changes(&self, scenario: &Source) -> Option<String> {
+        let is_changed = self.scenario.sha256 != hash_of_text(scenario.text());
+        is_changed.then(|| "the scenario changed since the initial state was saved".to_owned())
     }
 }
 

@@ -16,6 +16,10 @@ pub struct IdealDiode {
     knee: f64,
 }
 
+/// Node voltages are known to some units in the last place of 1 V, 2e-15 V: divided by a small Ron that is no small current. With
+/// nominal values of this number over Ron it is what a tolerance of 1e-9 forgives.
+const ROUNDING: f64 = 4e-3;
+
 impl SimObject for IdealDiode {
     const NAME: &'static str = "Electric/IdealDiode";
     const DOC: &'static str = "\
@@ -32,23 +36,26 @@ Conducts is 1 where v > Vknee";
         let conducts = c.discrete_state("Conducts", "", "1 while it conducts, else 0");
         c.out_port_of("Conducts", conducts);
         c.initial_value(conducts, [0.0]);
+        let mut of = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
+            c.parameter(name).unit(unit).doc(doc).more_than(0.0).default(1e-5)
+        };
+        let resistance = of("Ron", "Ohm", "Resistance while it conducts");
+        let conductance = of("Goff", "S", "Conductance while it blocks");
         let doc = "Voltage above the knee, over Ron while it conducts";
         let forward = c.indicator("Forward", "", doc, Crossing::Either);
+        c.nominal(forward, (ROUNDING / resistance).max(1.0));
         c.side(forward, conducts);
         c.initial(Self::check).reads(conducts);
         c.common_computation(Self::conduct).reads((v, conducts)).fills((i, forward));
         c.on_event(forward, Self::switch).reads(conducts).sets(conducts);
         c.gives_through(ends, i).across(v);
-        let mut of = |name: &'static str, unit: &'static str, doc: &'static str| {
-            c.parameter(name).unit(unit).doc(doc).more_than(0.0).default(1e-5)
-        };
         Ok(Self {
             v,
             i,
             conducts,
             forward,
-            resistance: of("Ron", "Ohm", "Resistance while it conducts"),
-            conductance: of("Goff", "S", "Conductance while it blocks"),
+            resistance,
+            conductance,
             knee: c.parameter("Vknee").unit("V").doc("Voltage from which on it conducts").at_least(0.0).default(0.0),
         })
     }

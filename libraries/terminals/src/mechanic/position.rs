@@ -41,8 +41,9 @@ impl<M: Mechanics> SimObject for Position<M> {
         let (mut moves, mut follower) = (Vec::new(), None);
         match critical {
             None => {
-                given.push(c.in_port("RefVel", M::V.1, "Velocity"));
-                given.push(c.in_port("RefAcc", M::A.1, "Acceleration"));
+                let velocity = c.rate_of("RefVel", M::V.1, given[0], "Velocity; with `f_crit` none is needed");
+                let acceleration = c.rate_of("RefAcc", M::A.1, velocity, "Acceleration; with `f_crit` none is needed");
+                given.extend([velocity, acceleration]);
                 moves.push(c.out_port(M::S.0, M::S.1, "The same position"));
                 moves.push(c.out_port(M::V.0, M::V.1, "The same velocity"));
                 moves.push(c.out_port(M::A.0, M::A.1, "The same acceleration"));

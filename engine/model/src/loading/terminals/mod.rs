@@ -133,8 +133,8 @@ impl Network {
         (diagnostics.errors() == before).then_some(network)
     }
 
-    /// The description with the SimObjects that it adds.
-    pub(super) fn with_parts(&self, description: &ModelDescription) -> ModelDescription {
+    /// The description with the SimObjects that it adds. State events are located within `event_tol` seconds, if that is given.
+    pub(super) fn with_parts(&self, description: &ModelDescription, event_tol: Option<f64>) -> ModelDescription {
         let mut with = description.clone();
         let mut within: Vec<Vec<&Part>> = vec![Vec::new(); self.parts.len()];
         self.parts
@@ -147,7 +147,9 @@ impl Network {
             let mut put = |text: &str| texts.push(text, Some(at));
             let names = [put(ENGINE), put(part.kind.object_type().name()), put(&part.name)];
             let own = part.arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let located = event_tol.filter(|_| part.kind == PartKind::Held);
             let stored = own
+                .chain(located.map(|tolerance| ("EventTol".to_owned(), format!("{tolerance:?}"))))
                 .chain(within[number].iter().enumerate().flat_map(|(slot, of)| of.arguments_within(slot)))
                 .map(|(name, value)| crate::description::StoredAttribute { name: put(&name), value: put(&value) });
             let stored: Vec<_> = stored.collect();

@@ -6,6 +6,8 @@ use super::now::Now;
 
 /// So far beyond a stop a run may begin, SI unit.
 pub(super) const MOST_BEYOND: f64 = 1e-9;
+/// So far open a stop still touches, SI unit, and more where positions are large.
+pub(super) const TOUCHING: f64 = 1e-12;
 /// Up to this part of what other flows would give, rates of slips are rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -16,10 +18,10 @@ pub(super) struct Branch {
     /// What it can hold, and what flows through it where it slides.
     pub(super) limit: In<1>,
     pub(super) sliding: In<1>,
-    /// What sources give of its slip and of the rate of that, and how far a stop is open.
+    /// What sources give of its slip, of the rate of that, and of how far a stop is open.
     pub(super) given_slip: In<1>,
     pub(super) given_rate: In<1>,
-    pub(super) gap: In<1>,
+    pub(super) given_gap: In<1>,
     pub(super) through: Out<1>,
     pub(super) slip: Private<1>,
     pub(super) opening: Private<1>,
@@ -51,12 +53,14 @@ pub(super) enum Mode {
 
 impl Mode {
     pub(super) const OPEN: f64 = 2.0;
+    /// Open as far as anybody knows: what its handler has not seen yet, or has moved since.
+    pub(super) const UNKNOWN: f64 = 3.0;
 
     #[inline]
     pub(super) fn of(number: f64) -> Self {
         match number {
             0.0 => Self::Holds,
-            Self::OPEN => Self::Open,
+            Self::OPEN | Self::UNKNOWN => Self::Open,
             way => Self::Slides(way.signum()),
         }
     }
@@ -71,27 +75,29 @@ impl Mode {
 }
 
 impl Branch {
-    /// How far it is from the end of its mode: below 0 it is over.
-    pub(super) fn left(&self, at: usize, now: &Now, no_slip: f64) -> f64 {
+    pub(super) fn is_friction(&self) -> bool {
+        matches!(self.kind, Kind::Friction)
+    }
+
+    /// How far it is from the end of its mode: below 0 it is over. What holds slips, and is open, no more than the steps of a
+    /// method leave; where more comes of a source that jumps, it is to be decided again.
+    pub(super) fn left(&self, at: usize, now: &Now) -> f64 {
         let slip = now.slips[at];
         // What is rounding of accelerations is none.
         let change = if now.changes[at].abs() <= ROUNDING * now.size { 0.0 } else { now.changes[at] };
-        let (limit, through, gap) = (now.limits[at], now.through[at], now.gaps[at]);
+        let (limit, through) = (now.limits[at], now.through[at]);
         match (self.kind, Mode::of(now.modes[at])) {
+            (_, Mode::Holds) if slip.abs() > now.most_slip(at) => -1.0,
+            (Kind::Stop { .. }, Mode::Holds) if now.gaps[at].abs() > now.most_gap(at) => -1.0,
             (Kind::Friction, Mode::Holds) if limit == f64::INFINITY => 1.0,
             (Kind::Friction, Mode::Holds) if through == 0.0 && limit > 0.0 => 1.0,
             (Kind::Friction, Mode::Holds) => (limit - through.abs()) / (limit.abs() + through.abs()).max(1e-300),
             (Kind::Friction, Mode::Slides(_)) if limit == f64::INFINITY => -1.0,
             (Kind::Friction, Mode::Slides(way)) => (way * slip).max(way * change),
             (Kind::Friction, Mode::Open) => -limit.clamp(0.0, 1.0),
-            // A search for an equilibrium may come from beyond: it is put on the stop, before that may open.
-            (Kind::Stop { .. }, Mode::Holds) if gap < -10.0 * MOST_BEYOND => 1.0,
+            (Kind::Stop { .. }, _) if now.modes[at] == Mode::UNKNOWN => -1.0,
             (Kind::Stop { .. }, Mode::Holds) => -through,
-            // Standing far beyond; opening, now or soon; standing there; closing.
-            (Kind::Stop { .. }, _) if slip.abs() <= no_slip && gap < -10.0 * MOST_BEYOND => gap,
-            (Kind::Stop { .. }, _) if slip > no_slip || slip >= -no_slip && change > 0.0 => gap.max(slip).max(change),
-            (Kind::Stop { .. }, _) if slip >= -no_slip => gap,
-            (Kind::Stop { .. }, _) => gap.max(slip),
+            (Kind::Stop { .. }, _) => now.gaps[at] + now.touching[at],
         }
     }
 
@@ -103,9 +109,9 @@ impl Branch {
             (Kind::Friction, Mode::Holds) => (through.abs() > limit).then(|| Mode::Slides(through.signum())),
             (Kind::Friction, Mode::Slides(way)) => (way * change < -little).then_some(Mode::Holds),
             (Kind::Stop { .. }, Mode::Holds) => {
-                (through > 0.0 && now.gaps[at] >= -10.0 * MOST_BEYOND).then_some(Mode::Open)
+                (through > now.least_force(at) || change > now.least_change()).then_some(Mode::Open)
             }
-            (Kind::Stop { .. }, Mode::Open) => (change < -little).then_some(Mode::Holds),
+            (Kind::Stop { .. }, Mode::Open) => (change < -now.least_change()).then_some(Mode::Holds),
             _ => None,
         }
     }

@@ -235,9 +235,10 @@ impl Watch {
     fn too_many(&self, index: usize, time: f64, why: String) -> RunError {
         let object = &self.model.objects()[self.indicators[index].id.object as usize];
         RunError::EndlessEvents(format!(
-            "at t = {} s `{}` of {} {why}: the run would not come to its end; a type can declare a mode at rest, a \
-             discrete state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
-             on the floor)",
+            "at t = {} s `{}` of {} {why}: the run would not come to its end. What switches back as soon as it has switched \
+             needs a band in which it stays, as `base` has `Signal/Relay` with SwitchOn and SwitchOff; a type can declare a \
+             mode at rest, a discrete state that the handler sets when nothing is to come any more (a ball that no longer \
+             bounces lies on the floor)",
             Seconds(time),
             self.name(index),
             object.introduced(),

@@ -174,11 +174,16 @@ impl Planning<'_, '_> {
                     slip_rate.add(given(gives.rate, Quantity::Rate), factor * of);
                 }
             }
+            // Of a gap, and of a slip, what does not follow from the bodies' own states.
             let mut gap = Form::default();
             let (mut limit, mut sliding) = <(Form<Var>, Form<Var>)>::default();
             if branch.form == BranchForm::Stop {
                 gap = self.of_branch(*number, 1);
                 gap.add_constant(-branch.numbers[0]);
+                let own = set.groups.iter().flat_map(|group| &self.states[*group]);
+                for (state, factor) in own.zip(&rows[at * count..][..count]) {
+                    gap.add(Var::Position(*state), -factor);
+                }
                 kinds.push(branch.numbers[1]);
                 rests.push(branch.numbers[2]);
                 limit.add_constant(f64::MAX);

@@ -1,3 +1,5 @@
+use std::cell::RefCell;
+
 use bowline_formula::{Fault, Found, Names, Switched, Wave, switched};
 use simobject::wave::next_extreme;
 use simobject::{
@@ -13,12 +15,25 @@ use simobject::{
 pub struct Expression {
     inputs: Vec<InSlice>,
     parameters: Vec<f64>,
-    outputs: Vec<(OutSlice, Switched)>,
+    outputs: Vec<Output>,
     /// One behind the other, for each output.
     modes: Option<DiscreteStateSlice>,
     differences: Vec<Indicator>,
     /// Sines and cosines of the time: at each of their extremes a step ends, as at those of `Src/Sine`.
     waves: Vec<Wave>,
+}
+
+/// An output, and its formula.
+struct Output {
+    out: OutSlice,
+    made: Switched,
+    /// How many numbers of outputs before it the formula reads.
+    reads: usize,
+}
+
+thread_local! {
+    /// Room for the numbers of outputs that formulas read.
+    static BEFORE: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A named row of numbers: `v[3] [m/s]`.
@@ -31,8 +46,12 @@ struct Row {
 /// What names in formulas stand for.
 struct Known {
     rows: Vec<(Row, usize)>,
-    /// The slot of the time.
+    /// The slot of the time: behind inputs and parameters.
     time: usize,
+    /// Outputs, which later formulas may name, with their slots behind that.
+    outputs: Vec<(Row, usize)>,
+    /// How many numbers of outputs the formula reads that is built: all before it, or none.
+    read: usize,
 }
 
 impl Names for Known {
@@ -40,15 +59,15 @@ impl Names for Known {
         if name == "time" {
             return Found::Signal { first: self.time, width: 1, unit: "s" };
         }
-        match self.rows.iter().find(|(row, _)| !is_path && row.name == name) {
+        match self.all().find(|(row, _)| !is_path && row.name == name) {
             Some((row, first)) => Found::Signal { first: *first, width: row.width, unit: &row.unit },
             None => {
-                let known: Vec<String> = self.rows.iter().map(|(row, _)| format!("`{}`", row.name)).collect();
+                let known: Vec<String> = self.all().map(|(row, _)| format!("`{}`", row.name)).collect();
                 Found::Unknown {
-                    message: format!("`{name}` is no input and no parameter"),
+                    message: format!("`{name}` is no input, no parameter and no output before this one"),
                     help: format!(
-                        "inputs and parameters: {}",
-                        if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+                        "what there is: {}",
+                        if known.is_empty() { "nothing".to_owned() } else { known.join(", ") }
                     ),
                 }
             }
@@ -91,7 +110,7 @@ impl Expression {
         [inputs, parameters, outputs]: [&str; 3],
         events: bool,
     ) -> Result<Self, Wrong> {
-        let mut known = Known { rows: Vec::new(), time: 0 };
+        let mut known = Known { rows: Vec::new(), time: 0, outputs: Vec::new(), read: 0 };
         let (mut in_ports, mut numbers) = (Vec::new(), Vec::new());
         for row in rows("Inputs", inputs, &known)? {
             in_ports.push(c.in_slice(row.name.clone(), row.width, row.unit.clone(), "Input of the formulas"));
@@ -118,8 +137,9 @@ impl Expression {
             if written.contains(&row.name) {
                 return Err(("Outputs", format!("`{}` is given twice", row.name)));
             }
+            known.look_at(formula);
             let made = if events {
-                switched(formula, &known, known.time + 1, &row.unit)
+                switched(formula, &known, known.slots(), &row.unit)
             } else {
                 plain(formula, &known, &row.unit)
             };
@@ -137,15 +157,17 @@ impl Expression {
                 return Err(("Outputs", message));
             }
             written.push(row.name.clone());
-            all.push((c.out_slice(row.name, width, row.unit, "What its formula gives"), made));
+            let out = c.out_slice(row.name.clone(), width, row.unit.clone(), "What its formula gives");
+            all.push(Output { out, made, reads: known.read });
+            known.add_output(Row { width, ..row });
         }
         if all.is_empty() {
             return Err(("Outputs", "no formula".to_owned()));
         }
-        let count: usize = all.iter().map(|(_, made)| made.is_negated.len()).sum();
-        let outs: Vec<OutSlice> = all.iter().map(|(out, _)| *out).collect();
+        let count: usize = all.iter().map(|output| output.made.is_negated.len()).sum();
+        let outs: Vec<OutSlice> = all.iter().map(|output| output.out).collect();
         let parameter = |input: usize| numbers.get(input.checked_sub(first_parameter)?).copied();
-        let waves: Vec<Wave> = all.iter().flat_map(|(_, made)| made.values.waves(known.time, parameter)).collect();
+        let waves: Vec<Wave> = all.iter().flat_map(|output| output.made.values.waves(known.time, parameter)).collect();
         if !waves.is_empty() {
             c.stops(Self::next_extreme);
         }
@@ -161,7 +183,7 @@ impl Expression {
         c.initial(Self::check).reads(modes);
         c.common_computation(Self::calculate).reads((&in_ports, modes)).fills(&outs);
         c.common_computation(Self::watch).reads((&in_ports, modes)).fills(&differences);
-        let are_negated = all.iter().flat_map(|(_, made)| made.is_negated.iter().copied());
+        let are_negated = all.iter().flat_map(|output| output.made.is_negated.iter().copied());
         for (number, (difference, is_negated)) in differences.iter().zip(are_negated).enumerate() {
             // In a loop, nobody knows beforehand what is compared.
             c.side_at_start(*difference, modes, number, is_negated);
@@ -177,11 +199,36 @@ impl Known {
         self.time += row.width;
         self.rows.push((row, first));
     }
+
+    /// What the formula may name that is built.
+    fn all(&self) -> impl Iterator<Item = &(Row, usize)> {
+        let outputs = self.outputs.iter().filter(|(_, first)| *first <= self.time + self.read);
+        self.rows.iter().chain(outputs)
+    }
+
+    /// Lets the next formula read the outputs before it, if it names any.
+    fn look_at(&mut self, formula: &str) {
+        let words = bowline_formula::words(formula);
+        let width = |(row, _): &(Row, usize)| row.width;
+        let is_named = self.outputs.iter().any(|(row, _)| words.contains(&row.name));
+        self.read = if is_named { self.outputs.iter().map(width).sum() } else { 0 };
+    }
+
+    /// An output, which later formulas may name. One that is called as an input is means that in formulas.
+    fn add_output(&mut self, row: Row) {
+        let first = self.time + 1 + self.outputs.iter().map(|(row, _)| row.width).sum::<usize>();
+        self.outputs.push((row, first));
+    }
+
+    /// How many numbers the formula may read that is built.
+    fn slots(&self) -> usize {
+        self.time + 1 + self.read
+    }
 }
 
 impl Expression {
-    /// The inputs of an output's programs, whose modes begin at `first`.
-    fn fill(&self, io: &Io<'_>, first: usize, modes: Option<&[f64]>, slots: &mut [f64]) {
+    /// The inputs of an output's programs, whose modes begin at `first`; `before` are the numbers of outputs before it.
+    fn fill(&self, io: &Io<'_>, first: usize, modes: Option<&[f64]>, before: &[f64], slots: &mut [f64]) {
         let mut next = 0;
         let mut put = |numbers: &[f64]| {
             slots[next..next + numbers.len()].copy_from_slice(numbers);
@@ -190,12 +237,37 @@ impl Expression {
         self.inputs.iter().for_each(|input| put(io.slice(*input)));
         put(&self.parameters);
         put(&[io.time()]);
+        put(before);
         let count = slots.len() - next;
         if let Some(modes) = modes {
             slots[next..].copy_from_slice(&modes[first..first + count]);
         } else if let Some(modes) = self.modes {
             slots[next..].copy_from_slice(&io.slice(modes)[first..first + count]);
         }
+    }
+
+    /// Goes through the outputs, with the number of their first mode and the numbers of outputs before them that they read.
+    fn each(&self, io: &mut Io<'_>, modes: Option<&[f64]>, mut each: impl FnMut(&mut Io<'_>, &Output, usize, &[f64])) {
+        let mut first = 0;
+        if self.outputs.iter().all(|output| output.reads == 0) {
+            for output in &self.outputs {
+                each(io, output, first, &[]);
+                first += output.made.is_negated.len();
+            }
+            return;
+        }
+        let mut before = BEFORE.take();
+        before.clear();
+        for output in &self.outputs {
+            each(io, output, first, &before[..output.reads]);
+            let here = before.len();
+            before.resize(here + output.made.values.width(), f64::NAN);
+            let (known, own) = before.split_at_mut(here);
+            let fill = |io: &&mut Io<'_>, slots: &mut [f64]| self.fill(io, first, modes, &known[..output.reads], slots);
+            output.made.values.calculate(&mut &mut *io, fill, |_, number, result| own[number] = result);
+            first += output.made.is_negated.len();
+        }
+        BEFORE.set(before);
     }
 
     /// The first extreme of any of the waves after a time, s.
@@ -205,40 +277,34 @@ impl Expression {
     }
 
     fn calculate(&self, io: &mut Io<'_>) {
-        let mut first = 0;
-        for (out, made) in &self.outputs {
-            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, slots);
-            made.values.calculate(io, fill, |io, number, result| io.set_at(*out, number, result));
-            first += made.is_negated.len();
-        }
+        self.each(io, None, |io, output, first, before| {
+            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, before, slots);
+            output.made.values.calculate(io, fill, |io, number, result| io.set_at(output.out, number, result));
+        });
     }
 
     fn watch(&self, io: &mut Io<'_>) {
-        let mut first = 0;
-        for (_, made) in &self.outputs {
-            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, slots);
-            made.differences.calculate(io, fill, |io, number, result| {
+        self.each(io, None, |io, output, first, before| {
+            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, before, slots);
+            output.made.differences.calculate(io, fill, |io, number, result| {
                 io.set(self.differences[first + number], [result]);
             });
-            first += made.is_negated.len();
-        }
+        });
     }
 
     /// Whether a comparison holds, with these modes of the others.
-    fn holds(&self, io: &Io<'_>, mode: usize, modes: Option<&[f64]>) -> f64 {
-        let (mut first, mut holds) = (0, 0.0);
-        for (_, made) in &self.outputs {
-            let count = made.is_negated.len();
-            if (first..first + count).contains(&mode) {
-                let fill = |io: &&Io<'_>, slots: &mut [f64]| self.fill(io, first, modes, slots);
-                made.differences.calculate(&mut &*io, fill, |_, number, difference| {
+    fn holds(&self, io: &mut Io<'_>, mode: usize, modes: Option<&[f64]>) -> f64 {
+        let mut holds = 0.0;
+        self.each(io, modes, |io, Output { made, .. }, first, before| {
+            if (first..first + made.is_negated.len()).contains(&mode) {
+                let fill = |io: &&mut Io<'_>, slots: &mut [f64]| self.fill(io, first, modes, before, slots);
+                made.differences.calculate(&mut &mut *io, fill, |_, number, difference| {
                     if first + number == mode {
                         holds = f64::from((difference > 0.0) != made.is_negated[number]);
                     }
                 });
             }
-            first += count;
-        }
+        });
         holds
     }
 
@@ -265,8 +331,8 @@ impl Expression {
 
 /// A formula whose comparisons are calculated as they come.
 fn plain(formula: &str, known: &Known, unit: &str) -> Result<Switched, Fault> {
-    let values = bowline_formula::calculated(formula, known, known.time + 1, unit)?;
-    let differences = bowline_formula::Program::nothing(known.time + 1);
+    let values = bowline_formula::calculated(formula, known, known.slots(), unit)?;
+    let differences = bowline_formula::Program::nothing(known.slots());
     Ok(Switched { values, differences, is_negated: Vec::new() })
 }
 

@@ -12,6 +12,8 @@ pub(super) struct End {
     pub(super) force: Out<3>,
     pub(super) mass: Out<9>,
     pub(super) tension: Out<1>,
+    /// Whether it is fixed where a parameter says, if nothing is connected.
+    pub(super) is_fixed: bool,
 }
 
 impl End {
@@ -35,7 +37,7 @@ impl End {
             "N",
             format!("Force at the end {name}, without the inertia of half a segment"),
         );
-        Self { pos, vel, force, mass, tension }
+        Self { pos, vel, force, mass, tension, is_fixed: place.is_some() }
     }
 
     pub(super) fn state(&self, io: &Io<'_>) -> [Vector; 2] {

@@ -1,4 +1,4 @@
-use simobject::{Creator, Failure, In, Io, Look, Out, OutSlice, Result, SimObject, State, StateSlice};
+use simobject::{Creator, Failure, In, Io, Level, Look, Out, OutSlice, Result, SimObject, State, StateSlice};
 
 use super::end::End;
 use super::hanging::Rope;
@@ -244,6 +244,16 @@ impl Mooring {
             let below = place[2] - ambient.depth(io, place);
             if below > 0.01 * self.length + self.line.diameter {
                 return Err(Failure::fatal(format!("its end {end} is {below:.3} m below the ground")));
+            }
+        }
+        for (at, end) in ["A", "B"].into_iter().enumerate() {
+            let above = ambient.depth(io, ends[at]) - ends[at][2];
+            let is_anchor = self.ends[at].is_fixed && ends[at][2] > ends[1 - at][2];
+            if is_anchor && above.is_finite() && above > 0.01 * self.length + 10.0 * self.line.diameter {
+                io.log(
+                    Level::Warning,
+                    &format!("its end {end} is fixed {above:.2} m above the ground, and nothing carries it there: an anchor lies on the ground"),
+                );
             }
         }
         let rope = Rope {

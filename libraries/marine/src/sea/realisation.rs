@@ -1,6 +1,6 @@
 //! Waves of a spectrum: a sum of components, with phases by chance.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use super::component::Component;
 use super::dispersion::{frequency, wavenumber};
@@ -68,6 +68,33 @@ pub struct Sequence {
 }
 
 impl Realisation {
+    /// Why waves of that height would break, in words, if they would: one wave by Miche's limit (1944), a sea by that of
+    /// DNV-RP-C205, 3.5.4, on 2 pi Hs / (g Tz^2).
+    pub fn too_steep(&self, depth: Option<f64>, gravity: f64) -> Option<String> {
+        let components = &self.components;
+        if let [only] = components.as_slice() {
+            let steepness = only.amplitude.abs() * only.wavenumber / PI;
+            let most = 0.142 * depth.map_or(1.0, |depth| (only.wavenumber * depth).tanh());
+            return (steepness > most).then(|| {
+                format!(
+                    "a height of {steepness:.3} wavelengths is more than waves reach before they break, {most:.3}: the theory \
+                     of small waves does not hold"
+                )
+            });
+        }
+        let sum = |of: fn(&Component) -> f64| components.iter().map(|c| c.amplitude * c.amplitude * of(c)).sum::<f64>();
+        let (energy, motion) = (sum(|_| 0.5), sum(|c| 0.5 * c.frequency * c.frequency));
+        let (height, period) = (4.0 * energy.sqrt(), TAU * (energy / motion).sqrt());
+        let steepness = TAU * height / (gravity * period * period);
+        let most = 0.1 + (1.0 / 15.0 - 0.1) * ((period - 6.0) / 6.0).clamp(0.0, 1.0);
+        (steepness > most).then(|| {
+            format!(
+                "Hs = {height:.3} m at a zero-crossing period of {period:.2} s is a steepness of {steepness:.3}, and a sea reaches \
+                 {most:.3} (DNV-RP-C205): such waves break, and the theory of small waves does not hold"
+            )
+        })
+    }
+
     /// Of a spectrum.
     pub fn new(spectrum: &Spectrum, sampling: &Sampling, depth: Option<f64>, gravity: f64) -> Self {
         let [low, high] = sampling.range;

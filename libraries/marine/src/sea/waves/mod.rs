@@ -1,7 +1,7 @@
 mod drawn;
 mod parameters;
 
-use simobject::{Creator, Failure, Io, PrivateSlice, Resource, Result, SimObject};
+use simobject::{Creator, Failure, Io, Level, PrivateSlice, Resource, Result, SimObject};
 use simobject_elements::environment::GRAVITY;
 use simobject_elements::sea::{CURRENT, WATER, WATER_PRESSURE, WATER_SURFACE, WAVE_COMPONENTS};
 
@@ -24,6 +24,8 @@ pub struct Waves {
     density: f64,
     g: f64,
     ramp_time: f64,
+    /// What is to be known of waves that would break.
+    too_steep: Option<String>,
 }
 
 /// By how much gravity may differ from the waves', m/s^2.
@@ -78,6 +80,7 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         {
             c.error("Depth", "is less than the amplitude of a component: such waves are not small");
         }
+        let too_steep = realisation.too_steep(depth, g);
         let field = WaveField::new(realisation, depth, stretching);
 
         let drawn = Drawn::declare(c);
@@ -97,7 +100,7 @@ The scenario's z is downwards, and still water at z = 0: gravity must be (0, 0, 
         c.provides_rows("WaterSurface", &WATER_SURFACE, "Where its surface is", Self::surface).reads(phasors);
         c.provides_rows("WaterPressure", &WATER_PRESSURE, "Its pressure", Self::pressure).reads(phasors);
         c.provides("WaveComponents", &WAVE_COMPONENTS, "The components of the waves", Self::component).reads(());
-        Ok(Self { phasors, drawn, gravity, current, field, density, g, ramp_time })
+        Ok(Self { phasors, drawn, gravity, current, field, density, g, ramp_time, too_steep })
     }
 }
 
@@ -129,6 +132,9 @@ impl Waves {
                  the gravity",
                 self.g
             )));
+        }
+        if let Some(told) = &self.too_steep {
+            io.log(Level::Warning, told);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::{mem, ptr};
 
 use bowline_surface::rows;
 
-use crate::whereabouts;
+use crate::{memory, whereabouts};
 
 /// The exit status of a run that failed.
 pub(crate) const FAILED: c_int = crate::Exit::Failed as c_int;
@@ -54,6 +54,14 @@ impl CrashWatch {
         for signal in INTERRUPTIONS.into_iter().filter(|signal| is_left_alone(*signal)) {
             handle(signal, on_interruption, libc::SA_RESETHAND);
         }
+        for (signal, _) in ENDS.into_iter().filter(|(signal, _)| is_left_alone(*signal)) {
+            handle(signal, on_end, libc::SA_RESETHAND);
+        }
+        if is_left_alone(libc::SIGXFSZ) {
+            // A file that grows past its limit (`ulimit -f`) is an error of writing then, which says what is kept.
+            // SAFETY: no handler is called.
+            unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+        }
         Self(())
     }
 }
@@ -66,6 +74,15 @@ impl Drop for CrashWatch {
 
 /// The signals that end a program from outside.
 const INTERRUPTIONS: [c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+
+/// Others that would end it without a word, and what to say.
+const ENDS: [(c_int, &str); 5] = [
+    (libc::SIGUSR1, "error: ended by the signal SIGUSR1"),
+    (libc::SIGALRM, "error: ended by the signal SIGALRM"),
+    (libc::SIGVTALRM, "error: ended by the signal SIGVTALRM"),
+    (libc::SIGPROF, "error: ended by the signal SIGPROF"),
+    (libc::SIGXCPU, "error: the limit of processor time is reached (SIGXCPU, `ulimit -t`)"),
+];
 
 /// Whether a signal has its default action.
 fn is_left_alone(signal: c_int) -> bool {
@@ -112,7 +129,22 @@ pub(crate) fn handle(signal: c_int, handler: Handler, flags: c_int) {
     }
 }
 
+extern "C" fn on_end(signal: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
+    let what = ENDS.iter().find(|(known, _)| *known == signal).map_or("error: ended by a signal", |(_, what)| what);
+    rows::rescue();
+    whereabouts::tell_of_program(what);
+    // SAFETY: it may be called here.
+    unsafe { libc::raise(signal) };
+}
+
 extern "C" fn on_fault(signal: c_int, info: *const libc::siginfo_t, _: *const libc::c_void) {
+    if signal == libc::SIGABRT && memory::is_exhausted() {
+        rows::rescue();
+        whereabouts::tell_of_program("error: out of memory");
+        // SAFETY: it may be called here.
+        unsafe { libc::raise(signal) };
+        return;
+    }
     let what = match signal {
         libc::SIGABRT => "error: abort (or an exception that nobody caught)",
         libc::SIGFPE => "error: arithmetic exception",
@@ -137,6 +169,13 @@ extern "C" fn on_exit() {
         whereabouts::tell("error: a call of exit");
         leave(FAILED);
     }
+}
+
+/// Whether a library has forked this process from the program.
+pub(crate) fn is_forked() -> bool {
+    let watched = WATCHED.load(Ordering::Relaxed);
+    // SAFETY: it always succeeds.
+    watched != 0 && watched != unsafe { libc::getpid() }
 }
 
 /// Whether this process is the program's, and not yet at its own end.

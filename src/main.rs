@@ -37,6 +37,8 @@ mod log;
 mod loops;
 mod machine;
 mod man;
+#[cfg(unix)]
+mod memory;
 mod new_library;
 mod opened;
 mod output;

@@ -54,6 +54,7 @@ impl Output {
             written.iter().try_for_each(|file| file.check_replaced(paths))?;
             check_shared(paths)?;
         }
+        written.iter().try_for_each(Written::check_format)?;
         check_places(&written)?;
         let stdout = match &paths.results {
             _ if model.columns().is_empty() => None,
@@ -61,7 +62,7 @@ impl Output {
                 let rows = ResultFile::to_stdout();
                 Some(rows.map_err(|reason| format!("cannot write to standard output: {reason}"))?)
             }
-            Destination::Device(path) if Format::of(path.place()) == Format::Parquet => {
+            Destination::Device(path) if Format::of(path.place()).is_ok_and(|format| format == Format::Parquet) => {
                 let reason = "Parquet needs a file, since its end is written anew; leave `.parquet` out for CSV";
                 return Err(cannot_write(path, reason));
             }
@@ -99,9 +100,12 @@ impl Output {
             }
             None => None,
         };
-        let results_in = |(path, file): (UserPath, OwnFile)| match file.emptied() {
-            Ok(file) => Ok(ResultFile::new(path.to_string(), file, Format::of(path.place()))),
-            Err(reason) => Err(cannot_write(&path, &reason.to_string())),
+        let results_in = |(path, file): (UserPath, OwnFile)| {
+            let opened = Format::of(path.place()).and_then(|format| Ok((file.emptied()?, format)));
+            match opened {
+                Ok((file, format)) => Ok(ResultFile::new(path.to_string(), file, format)),
+                Err(reason) => Err(cannot_write(&path, &reason.to_string())),
+            }
         };
         let rows = results.map(results_in).transpose()?.or(stdout);
         let further = further.into_iter().map(|(index, file)| Ok((index, results_in(file)?)));
@@ -201,6 +205,14 @@ impl Written {
             }
             (None, _) if self.path.is_xml() => Err(self.refuse("that is a scenario's name")),
             (None, _) => Ok(()),
+        }
+    }
+
+    /// Refuses results under the name of another format.
+    fn check_format(&self) -> Result<(), String> {
+        match self.role {
+            Role::Results => Format::of(self.path.place()).map(drop).map_err(|reason| self.refuse(&reason.to_string())),
+            _ => Ok(()),
         }
     }
 

@@ -78,8 +78,8 @@ impl Paths {
     pub(crate) fn output(&self, name: &str) -> Option<UserPath> {
         let results = self.results.file()?;
         let ending = match Format::of(results.place()) {
-            Format::Csv => "csv",
-            Format::Parquet => "parquet",
+            Ok(Format::Parquet) => "parquet",
+            _ => "csv",
         };
         Some(results.beside(&format!(".{name}.{ending}")))
     }

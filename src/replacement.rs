@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bowline_engine::{Catalog, LoadOptions, Model, Sources};
+use bowline_results::Format;
 use bowline_surface::earlier_file::Kind;
 
 use crate::file_identity::FileIdentity;
@@ -45,11 +46,21 @@ impl Given<'_> {
     }
 }
 
-/// Refuses to replace anything but files of these kinds, unless it is forced. The first kind names them.
+/// Refuses to replace anything but files of these kinds, unless it is forced; and tables under the name of another format.
+/// The first kind names them.
 ///
 /// # Errors
 /// There is something else, or it cannot be read; in words.
 pub(crate) fn check(output: &UserPath, kinds: &[Kind], force: bool) -> Result<(), String> {
+    let is_table = |kind: &Kind| matches!(kind, Kind::Results | Kind::Response | Kind::Equilibria);
+    if kinds.iter().any(is_table)
+        && let Err(reason) = Format::of(output.place())
+    {
+        return Err(format!("cannot write `{output}`: {reason}"));
+    }
+    if output.is_xml() && !output.place().exists() {
+        return Err(format!("cannot write `{output}`: that is a scenario's name"));
+    }
     if force {
         return Ok(());
     }

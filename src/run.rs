@@ -173,6 +173,11 @@ fn integrate(
             (outcome.and_then(|ending| flushed.map(|()| ending)), rows.map(|rows| rows.count()))
         }
     };
+    #[cfg(unix)]
+    if crate::crash::is_forked() {
+        report::error("a process that was forked from the program went on with the run: it ends here");
+        crate::crash::leave(Exit::Failed as i32);
+    }
     drop(watchdog);
     progress.finish();
     let mut ended = Ended::of(&outcome, &run);

@@ -10,6 +10,7 @@ use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Over, Playing, Remembered, ResultLine, ViewOptions};
 
 use crate::arguments::ViewArguments;
+use crate::interruption::Interruption;
 use crate::kept_results::KeptResults;
 use crate::output::Output;
 use crate::paths::Paths;
@@ -169,6 +170,14 @@ fn show(
         remembered: Remembered { si: remembered.si && arguments.units.is_none(), ..remembered },
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
+    // A signal closes the window as its owner does: what was done to the run is kept.
+    let interruption = match Interruption::listen() {
+        Ok(interruption) => interruption,
+        Err(reason) => {
+            report::error(&format!("cannot listen for Ctrl-C: {reason}"));
+            return Exit::Failed;
+        }
+    };
     let program = Program {
         name: name.to_owned(),
         recorded,
@@ -176,6 +185,7 @@ fn show(
         memory,
         quiet: arguments.quiet,
         exit: Arc::clone(&exit),
+        interruption,
     };
     match window::view(playing, options, Box::new(program)) {
         Ok(()) => *exit.lock().unwrap_or_else(PoisonError::into_inner),
@@ -211,6 +221,7 @@ struct Program {
     memory: WindowMemory,
     quiet: bool,
     exit: Arc<Mutex<Exit>>,
+    interruption: Interruption,
 }
 
 impl Host for Program {
@@ -247,8 +258,12 @@ impl Host for Program {
         }
     }
 
+    fn wants_to_close(&self) -> bool {
+        self.interruption.is_asked()
+    }
+
     fn closed(&mut self, last: &LiveView) {
-        let mut exit = Exit::Done;
+        let mut exit = if self.interruption.is_asked() { Exit::Interrupted } else { Exit::Done };
         if last.status == LiveStatus::Failed {
             report::error(last.message.as_deref().unwrap_or("the run failed"));
             exit = Exit::Failed;

@@ -32,6 +32,13 @@ impl<'w> Words<'w> {
     }
 }
 
+/// Reports what no library can be blamed for: the place does not matter.
+pub(crate) fn tell_of_program(what: &str) {
+    let mut line = Line::default();
+    line.put(what).put(KEPT.get().copied().unwrap_or("; rows up to there are kept")).put("\n");
+    line.write();
+}
+
 /// Reports what happened in this thread.
 pub(crate) fn tell(what: &str) {
     calling(|now| write(Words::of(what), now));

@@ -16,15 +16,35 @@ pub enum Format {
     Parquet,
 }
 
+/// Endings by which programs know a file of another format. Any other one may stand behind the last dot of a name
+/// (`run.2`, `sea_0.5`).
+const OTHER_FORMATS: [&str; 47] = [
+    "html", "htm", "json", "jsonl", "ndjson", "toml", "yaml", "yml", "md", "tex", "rst", "rtf", "doc", "docx", "pdf",
+    "arrow", "feather", "ipc", "orc", "avro", "xlsx", "xlsm", "xls", "ods", "npz", "npy", "mat", "pkl", "pickle", "h5",
+    "hdf5", "hdf", "nc", "tdms", "mf4", "sqlite", "db", "zip", "gz", "xz", "zst", "svg", "png", "jpg", "mp4", "glb",
+    "py",
+];
+
 /// What a Parquet file begins and ends with.
 const PARQUET: &[u8; 4] = b"PAR1";
 
 impl Format {
-    /// The one that a name asks for: Parquet if it ends in `.parquet`, else
-    /// comma-separated values.
-    pub fn of(path: &Path) -> Self {
-        let is_parquet = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
-        if is_parquet { Self::Parquet } else { Self::Csv }
+    /// The one that a name asks for: Parquet if it ends in `.parquet`, else comma-separated values.
+    ///
+    /// # Errors
+    /// It ends like a file of another format, which no table is written in.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let ending = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        match ending.as_str() {
+            "parquet" => Ok(Self::Parquet),
+            other if OTHER_FORMATS.contains(&other) => Err(io::Error::new(
+                ErrorKind::InvalidInput,
+                format!(
+                    "tables are written as CSV or Parquet, not as `.{other}`; give the name one of the endings .csv and .parquet"
+                ),
+            )),
+            _ => Ok(Self::Csv),
+        }
     }
 }
 
@@ -48,9 +68,10 @@ impl DataFrame {
     /// # Errors
     /// It cannot be written; what was there before is still there.
     pub fn write(&self, path: &Path, header: Header) -> io::Result<()> {
+        let format = Format::of(path)?;
         let mut file = WholeFile::begin(path)?;
         let mut output = BufWriter::new(&mut file);
-        match Format::of(path) {
+        match format {
             Format::Csv => self.write_csv(&mut output, header)?,
             Format::Parquet => self.write_parquet(&mut output)?,
         }

@@ -34,7 +34,7 @@ pub(crate) fn describe(arguments: &DescribeArguments) -> Exit {
 /// What is asked for; else all that is wrong.
 fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
     if scheme::is_file(&arguments.subject) {
-        return scheme::pages(&arguments.subject, arguments.format != PageFormat::Human);
+        return scheme::pages(&arguments.subject, arguments.format);
     }
     let mut given = Vec::new();
     for parameter in &arguments.parameters {

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use bowline_engine::{SchemeItem, SchemePage, Source, read_schemes};
 
+use serde_json::{Value, json};
+
+use crate::arguments::PageFormat;
 use crate::report;
 
 /// Whether a subject is a file of schemes.
@@ -12,8 +15,8 @@ pub(super) fn is_file(subject: &str) -> bool {
     Path::new(subject).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
 }
 
-/// The schemes of a file, for a terminal or as Markdown; else all that is wrong.
-pub(super) fn pages(subject: &str, is_markdown: bool) -> Result<String, Vec<String>> {
+/// The schemes of a file; else all that is wrong.
+pub(super) fn pages(subject: &str, format: PageFormat) -> Result<String, Vec<String>> {
     let source =
         Source::read(Path::new(subject)).map_err(|reason| vec![format!("cannot read `{subject}`: {reason}")])?;
     let schemes = read_schemes(&Arc::new(source)).map_err(|diagnostics| {
@@ -23,8 +26,24 @@ pub(super) fn pages(subject: &str, is_markdown: bool) -> Result<String, Vec<Stri
     if schemes.is_empty() {
         return Err(vec![format!("there are no schemes in `{subject}`")]);
     }
-    let pages: Vec<String> = schemes.iter().map(|scheme| page(scheme, is_markdown)).collect();
+    if format == PageFormat::Json {
+        let schemes: Vec<Value> = schemes.iter().map(json).collect();
+        return Ok(format!("{:#}\n", Value::from(schemes)));
+    }
+    let pages: Vec<String> = schemes.iter().map(|scheme| page(scheme, format == PageFormat::Markdown)).collect();
     Ok(pages.join("\n"))
+}
+
+fn json(scheme: &SchemePage) -> Value {
+    let SchemePage { name, doc, parameters, in_ports, out_ports, bundles, terminals } = scheme;
+    let of = |items: &[SchemeItem]| {
+        let item = |SchemeItem { name, what, doc }: &SchemeItem| json!({ "name": name, "what": what, "doc": doc });
+        items.iter().map(item).collect::<Vec<_>>()
+    };
+    json!({
+        "name": name, "doc": doc, "parameters": of(parameters), "in_ports": of(in_ports), "out_ports": of(out_ports),
+        "bundles": of(bundles), "terminals": of(terminals),
+    })
 }
 
 fn page(scheme: &SchemePage, is_markdown: bool) -> String {

@@ -20,7 +20,7 @@ fn general_advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static st
     match error {
         RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. }) => Some(
             "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces; \
-             a stiff model needs an implicit method: IntegratorMethod=\"BDF\" or \"auto\"",
+             with an explicit method, a stiff model needs an implicit one: IntegratorMethod=\"BDF\" or \"auto\"",
         ),
         RunError::Step(StepError::TooSmall { because: Because::NotSolved(..), .. }) => Some(
             "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces, \

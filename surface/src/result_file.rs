@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bowline_engine::{Column, CsvRecorder, Model, Recorder, RunState, Workspace};
 use bowline_results::{DataFrame, Format, ParquetRows};
 
-use crate::rows::Rows;
+use crate::rows::{Owner, Rows};
 
 /// An open place for rows.
 #[derive(Debug)]
@@ -156,6 +156,7 @@ pub struct ParquetRecorder {
     name: String,
     columns: Vec<Column>,
     rows: ParquetRows,
+    owner: Owner,
     next_flush: Instant,
 }
 
@@ -165,10 +166,12 @@ impl ParquetRecorder {
         let named = names.iter().zip(&columns).map(|(name, column)| (name.as_str(), model.column_unit(column)));
         let rows = ParquetRows::begin(file, std::iter::once(("Time", "s")).chain(named));
         let rows = rows.map_err(|reason| io::Error::new(reason.kind(), format!("{name}: {reason}")))?;
-        Ok(Self { name, columns, rows, next_flush: Instant::now() + FLUSH_EVERY })
+        Ok(Self { name, columns, rows, owner: Owner::default(), next_flush: Instant::now() + FLUSH_EVERY })
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        // A full group of rows is written as it comes.
+        self.owner.check()?;
         let numbers = self.columns.iter().map(|column| column.value(time, workspace));
         let taken = self.rows.row(std::iter::once(time).chain(numbers));
         taken.map_err(|reason| self.named(&reason))?;
@@ -176,6 +179,7 @@ impl ParquetRecorder {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.owner.check()?;
         let began = Instant::now();
         self.rows.flush().map_err(|reason| self.named(&reason))?;
         self.next_flush = Instant::now() + FLUSH_EVERY.max(began.elapsed() * LEAST_SHARE);

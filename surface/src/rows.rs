@@ -16,6 +16,7 @@ pub struct Rows {
     /// What it is called in messages.
     name: String,
     file: File,
+    owner: Owner,
     gathered: Vec<u8>,
     lines: u64,
     bytes: u64,
@@ -27,7 +28,7 @@ impl Rows {
     /// Writes to an open file, from its beginning.
     pub fn new(name: String, file: File) -> Self {
         let place = OPENED.fetch_add(1, Ordering::Relaxed);
-        Self { name, file, gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0, place }
+        Self { name, file, owner: Owner::default(), gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0, place }
     }
 
     /// Writes to standard output.
@@ -78,6 +79,7 @@ impl Rows {
 
     /// Passes on the lines; leaves none of them cut off.
     fn pass_on(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.owner.check()?;
         let mut passed = 0;
         let outcome = loop {
             match self.file.write(&lines[passed..]) {
@@ -98,6 +100,29 @@ impl Rows {
             let _ = self.file.set_len(self.bytes);
         }
         outcome
+    }
+}
+
+/// The process that opened a file, and the only one that writes to it: one that a library forks has the same lines gathered.
+#[derive(Debug)]
+pub(crate) struct Owner(u32);
+
+impl Default for Owner {
+    fn default() -> Self {
+        Self(std::process::id())
+    }
+}
+
+impl Owner {
+    /// Whether this process may write.
+    ///
+    /// # Errors
+    /// It was forked since.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        if self.0 == std::process::id() {
+            return Ok(());
+        }
+        Err(io::Error::other("this process was forked from the one that records the run: only that one writes"))
     }
 }
 

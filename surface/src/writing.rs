@@ -16,8 +16,9 @@ use crate::result_file::{ResultFile, ResultRecorder, RowStyle};
 pub fn results(path: &Path, model: &Model, columns: Vec<Column>) -> Result<ResultRecorder, String> {
     may_replace(path, Kind::Results)?;
     let cannot = |reason: std::io::Error| cannot_write(path, &reason.to_string());
+    let format = Format::of(path).map_err(cannot)?;
     let file = OwnFile::open(path).map_err(|reason| cannot_write(path, &reason))?;
-    let file = ResultFile::new(path.display().to_string(), file.emptied().map_err(cannot)?, Format::of(path));
+    let file = ResultFile::new(path.display().to_string(), file.emptied().map_err(cannot)?, format);
     file.begin(model, columns, RowStyle { units: false, prompt: false }).map_err(cannot)
 }
 

@@ -32,6 +32,7 @@ const C99_EXIT: i32 = 9;
 const QUICK_EXIT: i32 = 10;
 const SMASH: i32 = 11;
 const FORK: i32 = 12;
+const GO_ON: i32 = 13;
 
 /// The message of each crash, and how the program ends.
 const CRASHES: [(i32, &str, Option<i32>, Option<i32>); 5] = [
@@ -262,6 +263,76 @@ fn a_process_that_a_library_forks_ends_as_it_likes() {
     let output = run(&directory, &format!("How=\"{FORK}\""), &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(rows(&read(&directory, "out.csv")).len(), 17);
+}
+
+/// Both have the rows that were gathered: only the process that opened the file writes them.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_forked_process_that_goes_on_writes_nothing() {
+    let directory = TempDir::new().unwrap();
+    let alone = run(&directory, "", &[]);
+    assert!(alone.status.success(), "{}", text(&alone.stderr));
+    let expected = read(&directory, "out.csv");
+    let output = run(&directory, &format!("How=\"{GO_ON}\""), &["--force"]);
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("error: a process that was forked from the program went on with the run"), "{said}");
+    assert_eq!(read(&directory, "out.csv"), expected);
+    assert_eq!(read_json(&directory, "out.run.json")["status"], "finished");
+}
+
+const ENDLESS: &str = r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Src/Sine" Name="S" Frequency="1"/>
+    <Lib LibName="base" SimObject="Math/Integrator" Name="I"/></OBJECTS><INTERCONNECTIONS><Connection I.In="S.Out"/></INTERCONNECTIONS>
+    <INTEGRATION><Engine TOutput="0:0.02:1e6" HMax="0.01" FileOutput="I.Out"/></INTEGRATION></Contents>"#;
+
+/// What ends a program from outside costs neither the name nor the last rows.
+#[test]
+fn signals_that_end_a_run_are_named_and_keep_its_rows() {
+    for (name, number) in [("USR1", 10), ("VTALRM", 26), ("PROF", 27), ("XCPU", 24)] {
+        let directory = TempDir::new().unwrap();
+        fs::write(directory.path().join("m.xml"), ENDLESS).unwrap();
+        let mut command = program_with_default_signals();
+        command.current_dir(&directory).args(["run", "m.xml", "-o", "r.csv", "-q"]);
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let results = directory.path().join("r.csv");
+        while fs::metadata(&results).map_or(0, |found| found.len()) < 100_000 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        send(name, &child);
+        let output = child.wait_with_output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.signal(), Some(number), "{name}: {said}");
+        assert!(said.contains(&format!("SIG{name}")) && said.contains("rows up to there are kept"), "{name}: {said}");
+        let kept = fs::read_to_string(&results).unwrap();
+        assert!(kept.ends_with('\n') && rows(&kept).iter().all(|row| row.len() == 2), "{name}: a row is cut");
+    }
+}
+
+/// A limit on files and one on memory are errors that say so.
+#[test]
+#[cfg(target_os = "linux")]
+fn limits_of_the_system_are_named() {
+    let program = env!("CARGO_BIN_EXE_bowline");
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("m.xml"), ENDLESS).unwrap();
+    let limited = |limit: &str, words: &str| {
+        let command = format!("{limit}; exec {program} {words}");
+        Command::new("bash").args(["-c", &command]).current_dir(&directory).output().unwrap()
+    };
+    let output = limited("ulimit -f 100", "run m.xml -o r.csv -q");
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("File too large") && said.contains("rows up to there are kept"), "{said}");
+    assert!(!rows(&read(&directory, "r.csv")).is_empty());
+    // A million SimObjects in less memory than they need.
+    let large = r#"<Contents><OBJECTS><Repeat Index="i" From="1" To="1000000">
+        <Lib LibName="base" SimObject="Src/Constant" Name="U${i}" Value="1"/></Repeat></OBJECTS>
+        <INTEGRATION><Engine TOutput="0,1"/></INTEGRATION></Contents>"#;
+    fs::write(directory.path().join("large.xml"), large).unwrap();
+    let output = limited("ulimit -v 450000", "run large.xml -o w.csv -q");
+    let said = text(&output.stderr);
+    assert!(!output.status.success() && !said.contains("a library may have spoilt"), "{said}");
+    assert!(said.contains("error: out of memory"), "{said}");
 }
 
 /// The output up to a line that contains this.

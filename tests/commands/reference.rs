@@ -255,3 +255,15 @@ fn the_table_of_names_for_who_knows_hopsan_is_whole() {
     let unknown: Vec<_> = told.keys().filter(|kind| !declared.contains_key(*kind)).collect();
     assert!(unknown.is_empty(), "docs/hopsan.md tells of {unknown:?}");
 }
+
+/// A file of schemes is described for programs too.
+#[test]
+fn json_of_schemes_is_json() {
+    let directory = TempDir::new().unwrap();
+    let file = crate::program::scenario("schemes/moored_buoy.xml").display().to_string();
+    let output = bowline(&directory, &["describe", &file, "--format", "json"]);
+    let schemes: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names: Vec<&str> =
+        schemes[0]["parameters"].as_array().unwrap().iter().map(|of| of["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"Segments"), "{schemes}");
+}

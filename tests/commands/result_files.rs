@@ -307,3 +307,24 @@ fn state_files_leave_nothing_half_written_beside_them() {
     assert_eq!(names, ["a.0.25.state.json", "a.0.5.state.json", "a.csv", "a.run.json", "e.json"]);
     assert!(exists(&directory, "e.json"));
 }
+
+/// A name that promises another format is an error, before anything is run; any other dot is part of a name.
+#[test]
+fn no_rows_go_under_the_name_of_another_format() {
+    let directory = TempDir::new().unwrap();
+    for name in ["r.html", "r.arrow", "r.JSON", "r.xlsx"] {
+        let output = bowline(&directory, &["run", &tutorial(), "--until", "1", "-o", name]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains("tables are written as CSV or Parquet"), "{name}: {said}");
+        assert!(!directory.path().join(name).exists());
+    }
+    for words in [&["verify"][..], &["frequency", "1", "--from", "B.Force[2]", "--to", "B.Pos[2]"]] {
+        let path = tutorial();
+        let words = [&[words[0], &path], &words[1..], &["-o", "x.html"]].concat();
+        let output = bowline(&directory, &words);
+        assert!(!output.status.success() && text(&output.stderr).contains("CSV or Parquet"), "{words:?}");
+    }
+    let output = bowline(&directory, &["run", &tutorial(), "--until", "1", "-o", "sea_0.5"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}

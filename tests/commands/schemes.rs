@@ -435,7 +435,7 @@ fn an_expression_switches_at_an_event() {
     // Without events, steps go across the jump: that costs accuracy, which is why there are events.
     assert!((folder.last(&["without.xml"])[4] - 1.75).abs() < 1e-2);
     for (set, message) in [
-        ("E.Outputs=rate = x + y", "`y` is no input and no parameter"),
+        ("E.Outputs=rate = x + y", "`y` is no input, no parameter and no output before this one"),
         ("E.Outputs=rate = x; rate = 2*x", "`rate` is given twice"),
         ("E.Outputs=rate[3] = x", "`rate` has width 3, and its formula 1"),
         ("E.Inputs=x, x", "`x` is given twice"),

@@ -103,7 +103,37 @@ fn a_run_may_go_on_with_other_parameters_and_says_so_in_its_record() {
     let output = bowline(&directory, &other);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let record = read_json(&directory, "mass_linear_spring.run.json");
-    assert_eq!(record["notes"][1], "the overrides changed since the initial state was saved");
+    assert_eq!(record["notes"][1], "the initial state was saved without `B.g=0`");
+}
+
+/// What the run that saved the state set holds on, unless this command sets it: scenario, then state, then command.
+#[test]
+fn a_run_goes_on_with_what_was_set_before() {
+    let directory = TempDir::new().unwrap();
+    // Gravity begins what it does not hold: from the height of the tutorial with g = 0 nothing moves.
+    let first = ["run", &tutorial(), "--until", "1", "--final-state", "one.json"];
+    let set = ["--set", "S.Stiffness=200", "--set", "B.Pos=0,0,-1.0981", "--set", "Engine:RelTol=1e-10"];
+    assert!(bowline(&directory, &[&first[..], &set].concat()).status.success());
+    let on = ["run", &tutorial(), "--initial-state", "one.json", "--until", "2", "-o", "on.csv"];
+    let output = bowline(&directory, &on);
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("`S.Stiffness=200` is taken over from the run that saved the initial state"), "{said}");
+    assert!(said.contains("`Engine:RelTol=1e-10` of the run that saved the initial state is not taken over"), "{said}");
+    assert!(!said.contains("B.Pos"), "{said}");
+    let whole = ["run", &tutorial(), "--until", "2", "-o", "whole.csv"];
+    assert!(bowline(&directory, &[&whole[..], &set].concat()).status.success());
+    let last = |name: &str| rows(&read(&directory, name)).pop().unwrap();
+    for (on, whole) in last("on.csv").iter().zip(last("whole.csv")) {
+        assert!((on - whole).abs() < 1e-4 * whole.abs().max(1.0), "{on}, {whole}");
+    }
+    // What this command sets takes its place, and is on record too.
+    let output = bowline(&directory, &[&on[..], &["--set", "S.Stiffness=50", "--force"]].concat());
+    let said = text(&output.stderr);
+    let expected = "`S.Stiffness=50` takes the place of `S.Stiffness=200`, with which the initial state was saved";
+    assert!(output.status.success() && said.contains(expected), "{said}");
+    let record = read_json(&directory, "on.run.json");
+    assert_eq!(record["overrides"], serde_json::json!(["S.Stiffness=50"]), "{record}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ struct Crashing {
     int how, destroyed;
 };
 
-enum How { NOTHING, ABORT, SEGFAULT, OVERFLOW, EXCEPTION, EXIT, HANG, LEAVE, RAW_EXIT, C99_EXIT, QUICK_EXIT, SMASH, FORK };
+enum How { NOTHING, ABORT, SEGFAULT, OVERFLOW, EXCEPTION, EXIT, HANG, LEAVE, RAW_EXIT, C99_EXIT, QUICK_EXIT, SMASH, FORK, GO_ON };
 
 int recurse(volatile int *depth) {
     volatile char room[4096];
@@ -89,6 +89,15 @@ void crash(int how) {
     case FORK:
         leave_in_child();
         break;
+    case GO_ON: {
+        // The child goes on with the run, once.
+        static bool has_forked = false;
+        if (!has_forked) {
+            has_forked = true;
+            fork();
+        }
+        break;
+    }
     default:
         break;
     }

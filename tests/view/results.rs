@@ -30,6 +30,14 @@ fn stands_at(results: &Path) -> f64 {
     })
 }
 
+/// The largest `B.Pos[0]` of the rows.
+fn farthest(results: &Path) -> Option<f64> {
+    let rows = fs::read_to_string(results).unwrap_or_default();
+    let mut lines = rows.lines();
+    let column = lines.next()?.split(',').position(|name| name.starts_with("B.Pos[0]"))?;
+    lines.filter_map(|row| row.split(',').nth(column)?.parse::<f64>().ok()).reduce(f64::max)
+}
+
 fn assert_same_files(folder: &TempDir, one: &str, other: &str, why: &str) {
     let [one, other] = [one, other].map(|name| fs::read(folder.path().join(name)).unwrap());
     assert!(!one.is_empty() && one == other, "{why}: {} and {} bytes", one.len(), other.len());
@@ -119,6 +127,37 @@ fn a_window_that_goes_back_takes_its_rows_back() {
     assert_same_files(&folder, "run.view", "window.view", "moments");
 }
 
+/// A signal closes the window as its owner does: what was done to the run is on record.
+#[test]
+fn a_signal_keeps_what_was_done_to_a_run() {
+    let Some(screen) = Screen::new() else { return };
+    let folder = TempDir::new().unwrap();
+    let body = r#"<Contents><OBJECTS>
+        <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" Scale="2" g="0"/>
+        </OBJECTS><INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+        <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+        <INTEGRATION><Engine TOutput="0:0.1:100" AbsTol="1e-6" RelTol="1e-6" FileOutput="B.Pos"/></INTEGRATION></Contents>"#;
+    fs::write(folder.path().join("body.xml"), body).unwrap();
+    let results = folder.path().join("window.csv");
+    let window = screen.open(folder.path(), &["body.xml", "--camera=0,10,0", "-o", "window.csv", "--paused"]);
+    window.pull([640, 350], [900, 350]);
+    window.press(&["space"]);
+    wait_for("a body that is pulled", || farthest(&results).filter(|&x| x > 0.2));
+    window.let_go();
+    let time = last_time(&results);
+    wait_until(&results, "some more", |now| now >= time + 0.5);
+    window.send("TERM");
+    let (status, said) = window.end();
+    assert_eq!(status.code(), Some(130), "{said}");
+    let record = read_json(&folder, "window.run.json");
+    let changes = record["interventions"].as_array();
+    assert!(changes.is_some_and(|changes| !changes.is_empty()), "{record}");
+    let rows = fs::read_to_string(&results).unwrap();
+    let output = bowline(&folder, &["run", "body.xml", "--repeat", "window.run.json", "-o", "run.csv"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(fs::read_to_string(folder.path().join("run.csv")).unwrap().starts_with(&rows), "it is repeated");
+}
+
 /// A body at rest in the middle is pulled to the right, where x points, though something feeds its force; the record repeats it.
 #[test]
 fn what_is_pulled_follows_and_is_repeated() {
@@ -135,13 +174,7 @@ fn what_is_pulled_follows_and_is_repeated() {
     let window = screen.open(folder.path(), &["body.xml", "--camera=0,10,0", "-o", "window.csv", "--paused"]);
     window.pull([640, 350], [900, 350]);
     window.press(&["space"]);
-    let farthest = || {
-        let rows = fs::read_to_string(&results).unwrap_or_default();
-        let mut lines = rows.lines();
-        let column = lines.next()?.split(',').position(|name| name.starts_with("B.Pos[0]"))?;
-        lines.filter_map(|row| row.split(',').nth(column)?.parse::<f64>().ok()).reduce(f64::max)
-    };
-    wait_for("half a metre", || farthest().filter(|&x| x > 0.5));
+    wait_for("half a metre", || farthest(&results).filter(|&x| x > 0.5));
     window.let_go();
     let time = last_time(&results);
     wait_until(&results, "some more", |now| now >= time + 1.0);

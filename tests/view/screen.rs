@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::CommandCargoExt;
 
 use crate::program::cannot_check;
+use crate::program::signals::send;
 
 /// Nothing here takes so long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -105,6 +106,11 @@ impl Window<'_> {
         let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.screen.display).output().unwrap();
         assert!(output.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Sends a signal, named as in `INT`.
+    pub(crate) fn send(&self, signal: &str) {
+        send(signal, &self.program);
     }
 
     fn focus(&self) {

@@ -66,6 +66,8 @@ fn columns_of(metric: &Metric, model: &Model) -> Result<Vec<MetricColumn>, Strin
         }
     };
     let probe = model.probe(signal).map_err(|error| format!("`{metric}`: {error}"))?;
+    // Numbers in another unit are another column: `max:S.Force [kN]`.
+    let has_unit = signal.trim_end().strip_suffix(']').is_some_and(|text| text.contains(" ["));
     let column = |(index, column): (usize, &Column)| {
         let unit = model.column_unit(column).to_owned();
         let (asked, unit, origin) = match &metric.asked {
@@ -82,6 +84,9 @@ fn columns_of(metric: &Metric, model: &Model) -> Result<Vec<MetricColumn>, Strin
         let name = match &metric.name {
             Some(name) if probe.width() == 1 => name.clone(),
             Some(name) => format!("{name}[{index}]"),
+            None if has_unit => {
+                format!("{asked}:{} [{}]{window}", model.column_name(column), model.column_unit(column))
+            }
             None => format!("{asked}:{}{window}", model.column_name(column)),
         };
         MetricColumn { name, unit, origin }

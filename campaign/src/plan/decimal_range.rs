@@ -43,6 +43,17 @@ impl DecimalRange {
     }
 
     pub(super) fn value(&self, index: u64) -> f64 {
-        Decimal { mantissa: self.first + i128::from(index) * self.step, exponent: self.exponent }.nearest()
+        self.decimal(index).nearest()
+    }
+
+    /// The number as it is set, where it is a whole one: what counts takes no `1.0`.
+    pub(super) fn whole(&self, index: u64) -> Option<String> {
+        const MOST: i128 = 1_000_000_000_000_000;
+        let number = self.decimal(index).mantissa_at(0)?;
+        (number.abs() <= MOST).then(|| number.to_string())
+    }
+
+    fn decimal(&self, index: u64) -> Decimal {
+        Decimal { mantissa: self.first + i128::from(index) * self.step, exponent: self.exponent }
     }
 }

@@ -57,7 +57,10 @@ impl Variation {
         let (numbers, unit) = with_unit(spec.trim());
         let (values, unit) = match Values::parse(numbers, &list) {
             // Of a list each value has its own.
-            Ok(Values::Choices(_)) | Err(_) if !unit.is_empty() => (Values::parse(spec.trim(), &list), ""),
+            Ok(Values::Choices(_)) | Err(_) if !unit.is_empty() => match with_one_unit(spec.trim()) {
+                Some((numbers, unit)) => (Values::parse(&numbers, &list), unit),
+                None => (Values::parse(spec.trim(), &list), ""),
+            },
             values => (values, unit),
         };
         let (values, unit) = (values.map_err(of)?, unit.to_owned());
@@ -120,6 +123,15 @@ fn with_unit(spec: &str) -> (&str, &str) {
     if found.1.is_empty() { (spec, "") } else { found }
 }
 
+/// A list of numbers that all have the same unit behind them, without it, and the unit: `20 l/min, 30 l/min`.
+fn with_one_unit(spec: &str) -> Option<(String, &str)> {
+    let items: Vec<(&str, &str)> = spec.split(',').map(|item| with_unit(item.trim())).collect();
+    let (_, unit) = *items.first()?;
+    let is_alike = |(number, of): &(&str, &str)| *of == unit && number.trim().parse::<f64>().is_ok();
+    let numbers: Vec<&str> = items.iter().map(|(number, _)| number.trim()).collect();
+    (!unit.is_empty() && items.iter().all(is_alike)).then(|| (numbers.join(","), unit))
+}
+
 fn is_unit(text: &str) -> bool {
     text.contains(|c: char| c.is_alphabetic() || matches!(c, '%' | '°')) && Unit::parse(text).is_some()
 }
@@ -161,7 +173,10 @@ impl Values {
     pub(super) fn value(&self, choice: Choice, name: usize) -> (String, Vec<Value>) {
         let number = match (self, choice) {
             (Self::Choices(choices), Choice::Listed(index)) => return choices.value(index, name),
-            (Self::Range(range), Choice::Listed(index)) => range.value(index),
+            (Self::Range(range), Choice::Listed(index)) => {
+                let value = Value::Number(range.value(index));
+                return (range.whole(index).unwrap_or_else(|| value.to_string()), vec![value]);
+            }
             (_, Choice::Drawn(number)) => number,
             (Self::Drawn(_), Choice::Listed(_)) => unreachable!("what is drawn is not listed"),
         };

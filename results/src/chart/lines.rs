@@ -138,11 +138,15 @@ fn panel(signals: Vec<Signal<'_>>, results: &[&str], are_single: bool, look: &Lo
     panel
 }
 
-/// The points of a line; where one has no place, it is broken.
+/// The points of a line; where one has no place, it is broken, and where rows leave a stretch out.
 fn points(along: &Column, column: &Column, look: &Look) -> Vec<Point> {
     let (mut points, mut last) = (Vec::with_capacity(column.values.len()), None);
-    for (x, y) in numbers(along).zip(numbers(column)) {
+    let mut gaps = gaps(&numbers(along).collect::<Vec<f64>>()).into_iter().peekable();
+    for (row, (x, y)) in numbers(along).zip(numbers(column)).enumerate() {
         if look.x.place(x).is_finite() {
+            if gaps.next_if_eq(&row).is_some() {
+                points.push((x, f64::NAN));
+            }
             points.push((x, if look.y.place(y).is_finite() { y } else { f64::NAN }));
             last = Some(x);
         } else if let Some(last) = last {
@@ -150,6 +154,28 @@ fn points(along: &Column, column: &Column, look: &Look) -> Vec<Point> {
         }
     }
     points
+}
+
+/// The rows before which a stretch is left out, as between `0:0.1:1` and `5:0.1:6`: a step that is much longer than nearly
+/// all are, between two that are not.
+fn gaps(along: &[f64]) -> Vec<usize> {
+    /// So many times as long as nearly all.
+    const MUCH: f64 = 5.0;
+    let steps: Vec<(usize, f64)> = along
+        .windows(2)
+        .zip(1..)
+        .map(|(pair, row)| (row, pair[1] - pair[0]))
+        .filter(|(_, step)| *step != 0.0)
+        .collect();
+    let mut sizes: Vec<f64> = steps.iter().map(|(_, step)| *step).collect();
+    if sizes.iter().any(|step| *step <= 0.0 || !step.is_finite()) {
+        return Vec::new();
+    }
+    sizes.sort_unstable_by(f64::total_cmp);
+    let Some(usual) = sizes.get(sizes.len().saturating_sub(1) * 9 / 10) else { return Vec::new() };
+    let is_usual = |step: f64| step <= 1.5 * usual;
+    let around = steps.windows(3).filter(|of| is_usual(of[0].1) && is_usual(of[2].1) && of[1].1 > MUCH * usual);
+    around.map(|of| of[1].0).collect()
 }
 
 fn numbers(column: &Column) -> impl Iterator<Item = f64> {
@@ -170,5 +196,27 @@ fn with_unit(column: &Column) -> String {
     match unit.as_ref() {
         "" => name.into_owned(),
         unit => format!("{name} [{unit}]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gaps;
+
+    fn times(ranges: &[(f64, f64, usize)]) -> Vec<f64> {
+        ranges.iter().flat_map(|(start, step, count)| (0..*count).map(move |i| start + step * i as f64)).collect()
+    }
+
+    #[test]
+    fn a_stretch_that_is_left_out_is_seen() {
+        assert_eq!(gaps(&times(&[(0.0, 0.1, 11), (5.0, 0.1, 11)])), [11]);
+        // Rows at events lie where they lie, and a run may go on with other steps.
+        assert_eq!(gaps(&times(&[(0.0, 0.1, 11), (1.0, 1e-6, 5), (1.1, 0.1, 9)])), [0; 0]);
+        assert_eq!(gaps(&times(&[(0.0, 0.001, 1001), (2.0, 1.0, 9)])), [0; 0]);
+        assert_eq!(gaps(&[1.0, 10.0, 100.0, 1000.0]), [0; 0]);
+        assert_eq!(gaps(&[0.0]), [0; 0]);
+        assert_eq!(gaps(&[]), [0; 0]);
+        // What turns back is no time.
+        assert_eq!(gaps(&[0.0, 1.0, 0.5, 9.0, 9.1]), [0; 0]);
     }
 }

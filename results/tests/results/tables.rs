@@ -112,9 +112,29 @@ fn a_byte_order_mark_is_no_part_of_a_name() {
 
 #[test]
 fn the_name_tells_the_format() {
-    for (name, format) in [("a.parquet", Format::Parquet), ("a.csv", Format::Csv), ("parquet", Format::Csv)] {
-        assert_eq!(Format::of(Path::new(name)), format);
+    for (name, format) in [
+        ("a.parquet", Format::Parquet),
+        ("a.Parquet", Format::Parquet),
+        ("a.csv", Format::Csv),
+        ("parquet", Format::Csv),
+        ("html", Format::Csv),
+        ("sea_0.5", Format::Csv),
+        ("run.txt", Format::Csv),
+    ] {
+        assert_eq!(Format::of(Path::new(name)).unwrap(), format, "{name}");
     }
+    for name in ["a.html", "a.arrow", "a.b.XLSX", "a.json"] {
+        let told = Format::of(Path::new(name)).unwrap_err().to_string();
+        assert!(told.contains("CSV or Parquet"), "{name}: {told}");
+    }
+}
+
+#[test]
+fn no_table_is_written_under_the_name_of_another_format() {
+    let directory = TempDir::new().unwrap();
+    let page = directory.path().join("page.html");
+    frame().write(&page, Header::Names).unwrap_err();
+    assert!(!page.exists());
 }
 
 #[test]

@@ -39,6 +39,11 @@ pub trait Host: Send + Sync + 'static {
     /// Keeps how the window looks, for when it is opened again.
     fn remember(&mut self, remembered: &Remembered);
 
+    /// Whether the window is to close, as by a signal from outside.
+    fn wants_to_close(&self) -> bool {
+        false
+    }
+
     /// The window closes.
     fn closed(&mut self, last: &LiveView);
 }
@@ -63,8 +68,8 @@ pub(super) fn obey(
 }
 
 /// Closes the window where that is asked for.
-pub(super) fn quit(mut asked: MessageReader<Asked>, mut exit: MessageWriter<AppExit>) {
-    if asked.read().any(|asked| asked.0 == Action::Quit) {
+pub(super) fn quit(mut asked: MessageReader<Asked>, host: Res<HostOfWindow>, mut exit: MessageWriter<AppExit>) {
+    if asked.read().any(|asked| asked.0 == Action::Quit) || host.0.wants_to_close() {
         exit.write(AppExit::Success);
     }
 }

@@ -114,9 +114,15 @@ def load(
     model._libraries = [os.path.abspath(path) for path in libraries]
     model._library_path = [os.path.abspath(path) for path in library_path]
     model._scheme_path = [os.path.abspath(path) for path in scheme_path]
-    model._classes = list(classes)
+    model._classes = [_simobject(kind) for kind in classes]
     model._study()
     return model
+
+
+def _simobject(kind: Type[SimObject]) -> Type[SimObject]:
+    if not (isinstance(kind, type) and issubclass(kind, SimObject)):
+        raise TypeError(f"{kind!r} is no class of SimObjects: derive it from bowline.SimObject")
+    return kind
 
 
 def _state(state: Union[str, "os.PathLike[str]", None]) -> Optional[str]:
@@ -174,7 +180,7 @@ class Model:
 
     def add(self, kind: Type[SimObject], name: str, **parameters: Value) -> None:
         """Adds a SimObject that is written in Python, with its parameters."""
-        type_name = getattr(kind, "type_name", kind.__name__)
+        type_name = getattr(_simobject(kind), "type_name", kind.__name__)
         self._building().add("OBJECTS", "Lib", {"LibName": "python", "SimObject": type_name, "Name": name, **parameters})
         if kind not in self._classes:
             self._classes.append(kind)
@@ -436,7 +442,7 @@ class Model:
         *,
         metrics: Names = None,
         sample: Optional[str] = None,
-        count: int = 100,
+        count: Optional[int] = None,
         seed: int = 1,
         series: Optional[str] = None,
         signals: Names = None,
@@ -463,7 +469,10 @@ class Model:
         else:
             recorded = self
         varied = [(name, _variation(values)) for name, values in vary.items()]
-        drawn = None if sample is None else (sample, count, seed)
+        if (sample is None) != (count is None):
+            missing = "how many cases are drawn: count=..." if count is None else "how cases are drawn: sample=\"lhs\", ..."
+            raise TypeError(f"say {missing}")
+        drawn = None if sample is None or count is None else (sample, count, seed)
         conditions = _conditions(hold, find, given)
         told = shown(progress, 0, 1, "runs")
 

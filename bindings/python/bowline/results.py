@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import html
 import os
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
@@ -61,7 +62,10 @@ class Table(Mapping[str, Any]):
         if elements:
             columns = list(self._columns.values())
             return np.column_stack([columns[place] for place in elements])
-        raise UnknownName(f"there is no column `{name}`; columns: {', '.join(f'`{column}`' for column in self._columns)}")
+        near = difflib.get_close_matches(str(name), list(self._columns), n=1)
+        known = ", ".join(f"`{column}`" for column in self._columns)
+        meant = f"did you mean `{near[0]}`? " if near else ""
+        raise UnknownName(f"there is no column `{name}`; {meant}columns: {known}")
 
     def __contains__(self, name: object) -> bool:
         return name in self._columns or (isinstance(name, str) and bool(self._elements(name)))

@@ -15,7 +15,8 @@ class SimObject:
     """A sub-model. Its constructor declares parameters, ports, states and calculations to ``c``; its methods calculate.
 
     The constructor runs several times, and must do the same each time. A calculation is a function of what it reads and of
-    time: it keeps nothing in ``self``. It runs under the interpreter's lock, some hundred times slower than one in Rust, C or
+    time: it keeps nothing in ``self``, where a run that goes back to a snapshot would not find what it was then; to set an
+    attribute there is an error, and what is to be remembered is a discrete state. It runs under the interpreter's lock, some hundred times slower than one in Rust, C or
     C++: good for prototypes, and for sampled controllers that tick rarely.
 
     >>> import bowline
@@ -48,5 +49,15 @@ class SimObject:
     True
     """
 
+    _is_made = False
+
     def __init__(self, c: Creator) -> None:
         raise NotImplementedError("a SimObject declares itself in its constructor: __init__(self, c)")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self._is_made:
+            raise AttributeError(
+                f"`{name}` is set outside of the constructor: a run that goes back would not take it back; "
+                "keep it in a discrete state"
+            )
+        object.__setattr__(self, name, value)

@@ -96,3 +96,19 @@ def test_what_is_made_is_freed(mass):
         load()
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 8 * 1024, f"{grown} KiB"
+
+
+def test_what_says_nothing_is_refused(mass):
+    with pytest.raises(TypeError, match="derive it from bowline.SimObject"):
+        bowline.load(mass.text, classes=[int])
+    with pytest.raises(TypeError, match="derive it from bowline.SimObject"):
+        bowline.load(mass.text, classes=[3])
+    with pytest.raises(TypeError, match="how many cases are drawn: count=..."):
+        mass.sweep({"B.Mass": "1..2"}, sample="lhs")
+    with pytest.raises(TypeError, match="how cases are drawn"):
+        mass.sweep({"B.Mass": [1, 2]}, count=3)
+
+
+def test_a_name_that_is_nearly_right_is_proposed(mass):
+    with pytest.raises(bowline.UnknownName, match=r"did you mean `B.Pos\[0\]`"):
+        mass.run()["B.Poss[0]"]

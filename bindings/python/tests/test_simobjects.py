@@ -214,3 +214,24 @@ def test_ctrl_c_within_a_calculation_is_raised():
         model.sweep({"I.X": [0, 1]})
     # It is raised once.
     assert model.replace(until=0.4).run().rows == 5
+
+
+def test_what_is_kept_in_an_object_is_an_error():
+    class Counter(bowline.SimObject):
+        "Counts its ticks in itself, where a run that goes back would go on counting."
+
+        def __init__(self, c):
+            self.count = 0
+            self.out = c.discrete_state("Count")
+            c.update(self.tick, reads=[], gives=[self.out], every=0.1)
+
+        def tick(self, io):
+            self.count += 1
+            io.set_next(self.out, self.count)
+
+    model = bowline.Model()
+    model.add(Counter, "C")
+    model.initial("C.Count", 0)
+    model.engine(TOutput="0:0.1:1", FileOutput="C.Count")
+    with pytest.raises(bowline.BowlineError, match="`count` is set outside of the constructor"):
+        model.run()

@@ -66,7 +66,10 @@ unsafe fn construct(class: usize, creator: *mut abi::Creator, object: *mut c_voi
         let handed = Bound::new(py, unsafe { Creator::of(creator) }).map_err(fault)?;
         let made = class.call1((handed.clone(),)).map_err(fault);
         let calculations = handed.get().end();
-        made.map(|instance| Held { calculations, _instance: instance.unbind() })
+        let made = made?;
+        // From now on it keeps nothing in itself.
+        made.setattr("_is_made", true).map_err(fault)?;
+        Ok::<_, String>(Held { calculations, _instance: made.unbind() })
     });
     match constructed {
         Ok(held) => {

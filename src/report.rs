@@ -1,5 +1,6 @@
 //! Telling people and programs what is wrong.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -26,8 +27,21 @@ pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option
     }
 }
 
+/// A message is no longer than that, bytes: what somebody wrote, and is quoted in it, may be of any length.
+const LONGEST: usize = 10_000;
+
+/// A message, cut where it is too long.
+fn cut(message: &str) -> Cow<'_, str> {
+    if message.len() <= LONGEST {
+        return message.into();
+    }
+    let end = message.floor_char_boundary(LONGEST);
+    format!("{}… ({} bytes more)", &message[..end], message.len() - end).into()
+}
+
 /// Writes an error that has no place in a text.
 pub(crate) fn error(message: &str) {
+    let message = cut(message);
     terminal::say(&format!("error: {message}"));
     tracing::error!(target: TOLD, "{message}");
 }
@@ -40,6 +54,7 @@ pub(crate) fn errors(errors: &[impl Display]) -> Exit {
 
 /// Writes a warning that has no place in a text.
 pub(crate) fn warning(message: &str, quiet: bool) {
+    let message = cut(message);
     if !quiet {
         terminal::say(&format!("warning: {message}"));
     }

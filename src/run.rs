@@ -9,6 +9,7 @@ use bowline_engine::{
     CatalogLibrary, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions, RunRecord,
     Seconds, Statistics,
 };
+use bowline_results::Format;
 use bowline_surface::advice;
 use bowline_surface::result_file::{ResultFile, RowStyle};
 use tracing::info;
@@ -22,6 +23,7 @@ use crate::progress::Progress;
 use crate::real_time::RealTime;
 use crate::repetition::Repetition;
 use crate::state_files::{Saving, StateFiles};
+use crate::user_path::UserPath;
 use crate::watchdog::Watchdog;
 use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, opened, recorded_view, report, statistics, verification};
 
@@ -180,7 +182,8 @@ fn integrate(
     }
     drop(watchdog);
     progress.finish();
-    let mut ended = Ended::of(&outcome, &run);
+    let is_parquet = |path: &UserPath| Format::of(path.place()).is_ok_and(|format| format == Format::Parquet);
+    let mut ended = Ended::of(&outcome, &run, paths.results.file().is_some_and(is_parquet));
     if let Some(path) = &paths.final_state
         && let Err(reason) = states.write(path, &run.state())
     {
@@ -225,7 +228,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(outcome: &Result<Ending, RunError>, run: &Run) -> Self {
+    fn of(outcome: &Result<Ending, RunError>, run: &Run, is_parquet: bool) -> Self {
         let (mut errors, mut note) = (Vec::new(), None);
         let exit = match outcome {
             Ok(Ending::Finished) => Exit::Done,
@@ -235,6 +238,12 @@ impl Ended {
             }
             // Whoever read the rows has had enough.
             Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+            Err(error @ RunError::Recorder(_)) if is_parquet => {
+                let advice = "a Parquet file is read from its end, which found no room: it may hold no rows; make room, or \
+                              choose another place, or CSV, whose rows up to there are kept";
+                errors.push((error.to_string(), Some(advice.to_owned())));
+                Exit::Failed
+            }
             Err(error) => {
                 let advice = advice::after(error, run.model().settings().step_size.is_some());
                 errors.push((error.to_string(), advice));

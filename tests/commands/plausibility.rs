@@ -8,9 +8,13 @@ use crate::program::{bowline, text};
 
 fn warnings(objects: &str, connections: &str) -> String {
     let directory = TempDir::new().unwrap();
+    let initial = match objects.contains("Buoy") {
+        true => r#"<INITIALIZATION><InitialCondition B.Pos="0, 0, 0"/></INITIALIZATION>"#,
+        false => "",
+    };
     let model = format!(
         r#"<Contents><OBJECTS><Lib LibName="mechanics" SimObject="Environment/Gravity" Name="Earth"/>{objects}</OBJECTS>
-        <INTERCONNECTIONS>{connections}</INTERCONNECTIONS><INTEGRATION><Engine TOutput="0, 0.1"/></INTEGRATION></Contents>"#
+        <INTERCONNECTIONS>{connections}</INTERCONNECTIONS>{initial}<INTEGRATION><Engine TOutput="0, 0.1"/></INTEGRATION></Contents>"#
     );
     fs::write(directory.path().join("m.xml"), model).unwrap();
     let [checked, run] = [&["check", "m.xml"][..], &["run", "m.xml"]].map(|words| bowline(&directory, words));
@@ -52,4 +56,18 @@ fn an_anchor_above_the_ground_is_told() {
     assert!(
         line(40.0).contains("`L` (Cable/Mooring of marine) at t = 0 s: its end A is fixed 10.00 m above the ground")
     );
+}
+
+/// A ball of 1 m displaces 4 pi/3 1025 kg: 4293.5.
+#[test]
+fn a_buoy_that_sinks_is_told() {
+    let ball = |mass: f64| {
+        let objects = format!(
+            r#"<Lib LibName="marine" SimObject="Sea/Waves" Name="Sea" Spectrum="Still"/>
+            <Lib LibName="marine" SimObject="Body/Buoy" Name="B" Shape="Sphere" Diameter="2" Mass="{mass}" Inertia="1000, 1000, 1000"/>"#
+        );
+        warnings(&objects, "")
+    };
+    assert_eq!(ball(4290.0), "");
+    assert!(ball(4300.0).contains("displaces 4293.5"));
 }

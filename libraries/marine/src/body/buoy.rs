@@ -1,4 +1,4 @@
-use simobject::{Creator, Failure, In, Io, Look, Out, Private, Resource, Result, SimObject, State, Sum};
+use simobject::{Creator, Failure, In, Io, Level, Look, Out, Private, Resource, Result, SimObject, State, Sum};
 use simobject_elements::environment::GRAVITY;
 use simobject_elements::rotation::{WorldFromBody, attitude, rate};
 use simobject_elements::sea::{WATER, WATER_SURFACE};
@@ -148,6 +148,7 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             .default("Tilted");
 
         let ends: Vec<(In<3>, In<9>)> = points.iter().map(|point| (point.force, point.mass)).collect();
+        c.initial(Self::weigh).reads((pos, water)).only_at_the_start();
         c.common_computation(Self::turn).reads(orientation).fills((of_length_1, world_from_body));
         c.common_computation(Self::spin).reads((world_from_body, body_ang_vel)).fills(ang_vel);
         c.common_computation(Self::float).reads((pos, world_from_body, surface)).fills(wet_volume);
@@ -217,6 +218,19 @@ fn look(c: &mut Creator<'_, Buoy>, hull: &Hull, pos: State<3>, orientation: Out<
 }
 
 impl Buoy {
+    /// Tells of one that sinks.
+    fn weigh(&self, io: &mut Io<'_>) {
+        let [.., density, _] = io.query(self.water, io.get(self.pos));
+        let most = density * self.hull.volume();
+        if self.mass > most {
+            let told = format!(
+                "it has a mass of {} kg, and displaces {most:.4} kg of water at most: it sinks, unless something carries it",
+                self.mass
+            );
+            io.log(Level::Warning, &told);
+        }
+    }
+
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
         let (unit, WorldFromBody(matrix)) = attitude(io.get(self.orientation), "Orientation")?;

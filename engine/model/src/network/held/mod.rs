@@ -197,12 +197,15 @@ impl Held {
         now.slips.extend(slips.map(|(at, given)| self.bodies.slip(at, &now.velocities) + given));
     }
 
-    /// How far stops are open, and up to where that is rounding.
     fn find_gaps(&self, now: &mut Now) {
-        let given = || now.given_gaps.iter().enumerate();
-        fill(&mut now.gaps, given().map(|(at, given)| self.bodies.slip(at, &now.positions) + given));
-        let size = |(at, given): (usize, &f64)| self.bodies.size(at, &now.positions) + given.abs();
-        fill(&mut now.sizes, given().map(size));
+        let given = now.given_gaps.iter().enumerate();
+        fill(&mut now.gaps, given.map(|(at, given)| self.bodies.slip(at, &now.positions) + given));
+    }
+
+    /// The size of the numbers that make up each gap, and the gap up to which a stop touches: events need them, forces do not.
+    fn find_sizes(&self, now: &mut Now) {
+        let given = now.given_gaps.iter().enumerate();
+        fill(&mut now.sizes, given.map(|(at, given)| self.bodies.size(at, &now.positions) + given.abs()));
         fill(&mut now.touching, now.sizes.iter().map(|size| TOUCHING + 16.0 * f64::EPSILON * size));
     }
 
@@ -343,6 +346,7 @@ impl Held {
         NOW.with_borrow_mut(|now| {
             self.read(io, now);
             self.read_gaps(io, now);
+            self.find_sizes(now);
             fill(&mut now.through, self.branches.iter().map(|of| io.get(of.through)[0]));
             self.bodies.accelerations(&now.flows, &mut now.rates);
             now.size = largest(&now.rates);
@@ -361,6 +365,7 @@ impl Held {
         NOW.with_borrow_mut(|now| {
             self.read(io, now);
             self.read_gaps(io, now);
+            self.find_sizes(now);
             let located = self.event_tol.unwrap_or(8.0 * f64::EPSILON * io.time().abs());
             self.find_modes(now, located).map_err(|impossible| self.failure(impossible))?;
             self.velocities.iter().zip(&now.velocities).for_each(|(state, v)| io.set_now(*state, [*v]));

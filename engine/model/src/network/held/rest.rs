@@ -95,8 +95,8 @@ impl Held {
         self.bodies.settle(&holding, &now.given_slips, &mut now.velocities, &mut now.room);
     }
 
-    /// Moves bodies so that closed stops have no gap, and those that touch none below 0. What that moves by more than an event
-    /// can be off, `located` seconds, has to be decided again with what flows there.
+    /// Moves bodies so that closed stops have no gap, and open ones that touch none below 0. A stop that overlapped by far more than
+    /// its `reach`, the way that it can go before an event is located, is decided again with the flows at its new place.
     pub(super) fn part(&self, now: &mut Now, touches: &[bool], reach: &[f64]) {
         let (mut closed, open) = self.holding_and_open(now, touches);
         closed.retain(|at| !self.branches[*at].is_friction());
@@ -113,7 +113,6 @@ impl Held {
                 now.modes[at] = Mode::UNKNOWN;
             }
         }
-        self.find_gaps(now);
     }
 
     /// Those among some branches that hold, and the open stops.

@@ -10,7 +10,7 @@ use bowline_engine::{
     Seconds, Statistics,
 };
 use bowline_results::Format;
-use bowline_surface::advice;
+use bowline_surface::advice::{self, Stepping};
 use bowline_surface::result_file::{ResultFile, RowStyle};
 use tracing::info;
 
@@ -190,6 +190,7 @@ fn integrate(
         ended.fail(format!("cannot write the final state: {reason}"));
     }
     record.statistics = run.statistics().clone();
+    record.warnings.extend(run.warnings().iter().cloned());
     record.statistics.rows = rows.unwrap_or(0);
     record.saved_states = states.written().to_vec();
     record.interventions = run.interventions().to_vec();
@@ -245,7 +246,7 @@ impl Ended {
                 Exit::Failed
             }
             Err(error) => {
-                let advice = advice::after(error, run.model().settings().step_size.is_some());
+                let advice = advice::after(error, Stepping::of(run.model().settings()));
                 errors.push((error.to_string(), advice));
                 Exit::Failed
             }

@@ -368,6 +368,8 @@ pub struct Switched {
     pub differences: Program,
     /// Whether each holds where its difference is *not* positive.
     pub is_negated: Vec<bool>,
+    /// The comparisons, as they are written.
+    pub compared: Vec<String>,
 }
 
 /// Formulas with `,` between them, whose numbers are in the unit that is declared where they go, and whose comparisons of what
@@ -385,6 +387,7 @@ pub fn switched(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Res
         values: emit::program(&builder.nodes, all, &numbers),
         differences: emit::program(&builder.nodes, all, &differences),
         is_negated: modes.iter().map(|mode| mode.is_negated).collect(),
+        compared: modes.iter().map(|mode| text[mode.place.clone()].to_owned()).collect(),
     })
 }
 

@@ -196,7 +196,7 @@ fn what_is_left_out_at_a_tick_was_not_set() {
 fn events_without_an_end_are_told_with_the_way_out() {
     let message = failure(&["Falling F Jump=\"1e-14\""], r#"F.In="-1""#, r#"F.X="1""#);
     assert!(message.starts_with("at t = 1"), "{message}");
-    for part in ["`F.Gap` of `F` (Falling of laboratory)", "a type can declare a mode at rest"] {
+    for part in ["`F.Gap` of `F` (Falling of laboratory)", "types of your own declare a mode at rest"] {
         assert!(message.contains(part), "{part} in {message}");
     }
 }

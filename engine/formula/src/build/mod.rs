@@ -68,20 +68,24 @@ pub(crate) struct Builder<'b> {
     is_unneeded: bool,
     /// The comparisons of what changes, each of which is a mode, and the slot of the first mode.
     pub(crate) modes: Option<(usize, Vec<Comparison>)>,
+    /// Where the comparison is written that is built now.
+    comparing: Range<usize>,
 }
 
 /// A comparison of what changes, whose outcome is kept until it crosses.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Comparison {
     /// What is positive on one side.
     pub(crate) difference: Scalar,
     /// Whether it holds on the other side.
     pub(crate) is_negated: bool,
+    /// Where it is written first.
+    pub(crate) place: Range<usize>,
 }
 
 impl<'b> Builder<'b> {
     pub(crate) fn new(text: &'b str, names: &'b dyn Names) -> Self {
-        Self { text, names, nodes: Vec::new(), is_unneeded: false, modes: None }
+        Self { text, names, nodes: Vec::new(), is_unneeded: false, modes: None, comparing: 0..text.len() }
     }
 
     /// The same; comparisons of what changes are modes, in slots from there on.
@@ -323,6 +327,7 @@ impl<'b> Builder<'b> {
             Relation::NotEqual => (Pair::Equal, false, true),
         };
         let (one, other) = if is_turned { (&right, &left) } else { (&left, &right) };
+        self.comparing = place.clone();
         let mut compared = self.pairs(pair, one, other, place);
         if is_negated {
             compared = self.each(Unary::Not, compared, place);
@@ -459,8 +464,9 @@ impl<'b> Builder<'b> {
         let of = if is_negated { [one, other] } else { [other, one] };
         let difference = self.node(Node::Pair(Pair::Minus, of));
         let Some((first, all)) = &mut self.modes else { return difference };
-        let comparison = Comparison { difference, is_negated };
-        let known = all.iter().position(|known| *known == comparison);
+        let comparison = Comparison { difference, is_negated, place: self.comparing.clone() };
+        let is_same = |known: &Comparison| known.difference == comparison.difference && known.is_negated == is_negated;
+        let known = all.iter().position(is_same);
         let number = known.unwrap_or_else(|| {
             all.push(comparison);
             all.len() - 1

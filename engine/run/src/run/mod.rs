@@ -256,6 +256,11 @@ impl Run {
         &self.statistics
     }
 
+    /// Warnings that the run itself gave so far: about events that its steps may have missed.
+    pub fn warnings(&self) -> &[String] {
+        self.watch.warnings()
+    }
+
     /// Where the time of evaluations and ticks went so far, if requested.
     pub fn profile(&self) -> Option<Profile> {
         self.context.timings().map(|timings| self.model.profile(timings))

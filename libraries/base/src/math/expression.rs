@@ -177,8 +177,13 @@ impl Expression {
             return Ok(Self { inputs, parameters, outputs: all, modes: None, differences: Vec::new(), waves });
         }
         let modes = c.discrete_state_slice("Modes", count, "", "Whether each comparison holds, 1 or 0");
-        let doc = "Difference of what is compared";
-        let differences = crate::indicators::of_elements(c, "Difference", count, doc, Crossing::Either);
+        let compared = all.iter().flat_map(|output| &output.made.compared).enumerate();
+        let differences: Vec<Indicator> = compared
+            .map(|(number, compared)| {
+                let name = crate::indicators::of_element("Difference", number, count);
+                c.indicator(name, "", format!("Difference of the sides of `{compared}`"), Crossing::Either)
+            })
+            .collect();
         c.initial(Self::begin).reads(&in_ports).sets(modes);
         c.initial(Self::check).reads(modes);
         c.common_computation(Self::calculate).reads((&in_ports, modes)).fills(&outs);
@@ -333,7 +338,7 @@ impl Expression {
 fn plain(formula: &str, known: &Known, unit: &str) -> Result<Switched, Fault> {
     let values = bowline_formula::calculated(formula, known, known.slots(), unit)?;
     let differences = bowline_formula::Program::nothing(known.slots());
-    Ok(Switched { values, differences, is_negated: Vec::new() })
+    Ok(Switched { values, differences, is_negated: Vec::new(), compared: Vec::new() })
 }
 
 /// What is wrong with a formula, in words.

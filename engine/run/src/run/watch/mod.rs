@@ -11,6 +11,7 @@
 mod fired;
 mod modes;
 mod near;
+mod resolution;
 mod samples;
 mod search;
 mod step;
@@ -70,6 +71,9 @@ pub(super) struct Watch {
     /// handlers run.
     noted: Vec<f64>,
     zeno_detectors: Vec<ZenoDetector>,
+    /// The indicators that Bowline warned of, because steps do not resolve them, and the warnings.
+    unresolved: Vec<usize>,
+    warnings: Vec<String>,
     /// The precision of locating a crossing, s; none means the best possible.
     tolerance: Option<f64>,
     /// Simulated time from start to end, s.
@@ -101,6 +105,8 @@ impl Watch {
             modes: HashMap::new(),
             noted: Vec::new(),
             zeno_detectors: vec![ZenoDetector::default(); indicators.len()],
+            unresolved: Vec::new(),
+            warnings: Vec::new(),
             tolerance: model.settings().event_tol,
             span: times.end() - times.start(),
             indicators,
@@ -110,6 +116,11 @@ impl Watch {
     /// Whether the model has no indicators.
     pub(super) fn is_idle(&self) -> bool {
         self.indicators.is_empty()
+    }
+
+    /// The warnings about events that steps may have missed.
+    pub(super) fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Whether each indicator is beyond 0: part of the run's state.
@@ -233,12 +244,16 @@ impl Watch {
 
     /// The error for events that follow each other without end.
     fn too_many(&self, index: usize, time: f64, why: String) -> RunError {
-        let object = &self.model.objects()[self.indicators[index].id.object as usize];
+        let id = self.indicators[index].id;
+        let object = &self.model.objects()[id.object as usize];
+        let doc = match object.interface().signals[id.signal as usize].doc.as_ref() {
+            "" => String::new(),
+            doc => format!(" ({doc})"),
+        };
         RunError::EndlessEvents(format!(
-            "at t = {} s `{}` of {} {why}: the run would not come to its end. What switches back as soon as it has switched \
-             needs a band in which it stays, as `base` has `Signal/Relay` with SwitchOn and SwitchOff; a type can declare a \
-             mode at rest, a discrete state that the handler sets when nothing is to come any more (a ball that no longer \
-             bounces lies on the floor)",
+            "at t = {} s `{}` of {} {why}{doc}: the run would not come to its end. What switches back as soon as it has switched \
+             needs a band in which it stays, as `Signal/Relay` of `base` has one between SwitchOff and SwitchOn; types of your \
+             own declare a mode at rest",
             Seconds(time),
             self.name(index),
             object.introduced(),

@@ -2,6 +2,7 @@
 
 use simobject::Crossing;
 
+use super::resolution::Of;
 use super::samples::Samples;
 use super::{BRACKET, Fired, Step, Watch, near};
 use crate::run::RunError;
@@ -80,8 +81,8 @@ impl Watch {
         Ok(Some(crossed))
     }
 
-    /// Samples all indicators, up to the sample behind the first crossing: the step
-    /// will be cut before, and that sample shows what turns there.
+    /// Samples all indicators. If one crosses in the first part of the step, up to the sample behind that: the step will be
+    /// cut before, and that sample shows what turns there.
     fn sample_all(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         self.samples.clear();
         self.samples.push(step.from, &self.now);
@@ -98,7 +99,7 @@ impl Watch {
                 if has_crossed {
                     break;
                 }
-                has_crossed = may_end_early && self.has_crossed_at_last();
+                has_crossed = may_end_early && self.samples.len() == 2 && self.has_crossed_at_last();
             }
         }
         if let Some(time) = just_before(&self.samples, step.from, step.to)
@@ -114,7 +115,7 @@ impl Watch {
             step.sample(shortly, &mut self.seen)?;
             self.samples.insert(1, shortly, &self.seen);
         }
-        Ok(())
+        if self.samples.last_time() < step.to { Ok(()) } else { self.resolve(Of::All, step.from, step) }
     }
 
     /// Whether an event lies between the last two samples of all indicators.
@@ -171,7 +172,7 @@ impl Watch {
             self.sample_near(time, step)?;
             self.closer.insert(self.closer.len() - 1, time, &self.seen_near);
         }
-        Ok(())
+        self.resolve(Of::Near, from, step)
     }
 
     fn crossings(&self) -> impl Iterator<Item = Crossing> + '_ {
@@ -267,8 +268,27 @@ impl Watch {
         located.retain(|(_, [from, _])| from.time <= earliest);
         let Some(time) = located.iter().map(|(_, [_, to])| to.time).max_by(f64::total_cmp) else { return Ok(None) };
         let from = located.iter().map(|(_, [from, _])| from.time).fold(f64::INFINITY, f64::min);
+        let time = if self.is_as_good_at_the_end(from, &located, step)? { step.to } else { time };
         let fired = located.into_iter().map(|(index, _)| index).collect();
         Ok(Some(Located { crossed: Crossed { time, fired }, from }))
+    }
+
+    /// Whether the end of the step is within the tolerance of crossings that come after `from`, and behind all of them. What
+    /// chatters would cut the rest of a step into shorter and shorter ones otherwise.
+    fn is_as_good_at_the_end(
+        &mut self,
+        from: f64,
+        located: &[(usize, [Point; 2])],
+        step: &mut Step<'_>,
+    ) -> Result<bool, RunError> {
+        if !self.tolerance.is_some_and(|tolerance| step.to - from <= tolerance) {
+            return Ok(false);
+        }
+        step.sample(step.to, &mut self.seen)?;
+        Ok(located.iter().all(|(index, [_, to])| {
+            let crossing = self.indicators[*index].crossing;
+            crossing.is_beyond(self.seen[*index]) == crossing.is_beyond(to.value)
+        }))
     }
 
     /// Whether a crossing is so much later than one that was located that both can

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::bend_watch::BendWatch;
 use super::combine::combine;
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
@@ -24,6 +25,8 @@ const LARGEST_FACTOR: f64 = 5.0;
 const SLIVER: f64 = 1e-9;
 /// Factor after a step in which an evaluation failed.
 const FACTOR_AFTER_FAILURE: f64 = 0.25;
+/// Factor after a step that bends.
+const HALF: f64 = 0.5;
 
 /// Advances a run by an explicit Runge-Kutta method.
 #[derive(Debug)]
@@ -50,6 +53,8 @@ pub(super) struct Explicit {
     /// Whether the derivative at `time` is still that of the last step's end.
     begins_with_last: bool,
     watch: Option<MemoryWatch>,
+    /// None: the method has none, or fixed steps.
+    bends: Option<BendWatch>,
 }
 
 /// Which step sizes are allowed.
@@ -86,6 +91,7 @@ impl Explicit {
             k,
             begins_with_last: false,
             watch: MemoryWatch::of(problem),
+            bends: BendWatch::of(tableau).filter(|_| settings.step_size.is_none()),
         }
     }
 
@@ -235,6 +241,9 @@ impl Explicit {
             LARGEST_FACTOR
         };
         if error.finite && error.ratio <= 1.0 {
+            if self.is_bent(integration, trial) {
+                return Err(Rejection::Bent);
+            }
             if let Sizes::Adaptive(controller) = &mut self.sizes {
                 controller.grow(self.time, factor, trial);
             }
@@ -242,6 +251,15 @@ impl Explicit {
         }
         let (element, ratio) = self.tolerances.worst(&self.previous, new, &terms);
         Err(Rejection::Inaccurate { element, ratio, factor: factor.min(1.0) })
+    }
+
+    /// Whether a step that the error estimate accepts bends, so that half of it has to be tried.
+    fn is_bent<S: System>(&mut self, integration: &Integration<'_, S>, trial: Trial) -> bool {
+        let (Some(bends), Sizes::Adaptive(controller)) = (&mut self.bends, &self.sizes) else { return false };
+        let terms = bends.row.terms(trial.size, &self.k);
+        let new = integration.system.x();
+        let coarse = self.tolerances.error(&self.previous, new, terms, integration.threads);
+        HALF * trial.size > controller.h_min(self.time) && bends.is_bent(coarse.ratio, trial.size)
     }
 
     /// Makes the next trial smaller, or says why there is none.
@@ -257,6 +275,7 @@ impl Explicit {
             }
             Rejection::Failed(_) => FACTOR_AFTER_FAILURE,
             Rejection::Inaccurate { factor, .. } => *factor,
+            Rejection::Bent => HALF,
         };
         let Sizes::Adaptive(controller) = &mut self.sizes else { return Ok(()) };
         controller.shrink(self.time, factor, trial, || match rejection {
@@ -264,6 +283,7 @@ impl Explicit {
             Rejection::Inaccurate { element, ratio, .. } => {
                 Because::Inaccurate(integration.system.state_name(element), ratio)
             }
+            Rejection::Bent => Because::NoProgress,
         })
     }
 }
@@ -294,7 +314,13 @@ fn steps_behind(time: f64, origin: f64, size: f64) -> f64 {
 /// Why a step has to be repeated.
 enum Rejection<E> {
     Failed(Box<E>),
-    Inaccurate { element: usize, ratio: f64, factor: f64 },
+    Inaccurate {
+        element: usize,
+        ratio: f64,
+        factor: f64,
+    },
+    /// A rate bends, and the error estimate does not show it.
+    Bent,
 }
 
 impl Explicit {
@@ -312,6 +338,9 @@ impl Explicit {
             Sizes::Fixed { origin, count, .. } if restart == Restart::Afresh => (*origin, *count) = (time, 0.0),
             Sizes::Fixed { size, origin, count } => *count = steps_behind(time, *origin, *size),
             Sizes::Adaptive(controller) => controller.restart(restart),
+        }
+        if let Some(bends) = &mut self.bends {
+            bends.restart();
         }
         integration.evaluate_afresh(time, &mut self.k[0])
     }

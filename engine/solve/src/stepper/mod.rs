@@ -1,6 +1,7 @@
 //! Steppers: each advances a system by one step of an integration method.
 
 mod auto;
+mod bend_watch;
 mod combine;
 mod controller;
 #[cfg(feature = "diffsol")]

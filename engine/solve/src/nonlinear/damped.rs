@@ -25,7 +25,7 @@ impl Solver {
     /// None was found; `z` is as it was.
     pub fn find<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
-        (self.was_fine, self.floor) = (false, 0.0);
+        (self.was_fine, self.was_wide, self.floor) = (false, false, 0.0);
         let first = z.to_vec();
         let mut damped = self.find_damped(equations, z);
         for halving in 1..=MOST_HALVINGS {

@@ -35,13 +35,14 @@ impl Solver {
     /// The start is not near a solution; `z` is as it was.
     pub fn follow<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
-        (self.was_fine, self.floor, self.has_left_kept) = (false, 0.0, false);
+        (self.was_fine, self.was_wide, self.floor, self.has_left_kept) = (false, false, 0.0, false);
         let with = if self.keeps_factors() { With::Kept } else { With::Fresh };
         let before = self.counts.iterations;
         let outcome = self.follow_with(equations, z, with);
         self.last_corrections = self.counts.iterations - before;
         outcome
             .or_else(|trouble| self.or_bend(equations, z, (0.0, 1.0), trouble))
+            .or_else(|trouble| self.or_widely(equations, z, trouble))
             .map_err(|trouble| trouble.at(z, &self.room.r))
     }
 
@@ -56,7 +57,8 @@ impl Solver {
             let to = f64::min(1.0, at + part);
             equations.move_to(to);
             let followed = self.follow_with(equations, z, With::Fresh);
-            match followed.or_else(|trouble| self.or_bend(equations, z, (at, to), trouble)) {
+            let followed = followed.or_else(|trouble| self.or_bend(equations, z, (at, to), trouble));
+            match followed.or_else(|trouble| self.or_widely(equations, z, trouble)) {
                 Ok(()) => (at, part) = (to, 2.0 * part),
                 Err(trouble) => {
                     part *= 0.5;
@@ -85,6 +87,30 @@ impl Solver {
         let bends = self.bends(equations, z, ends)?;
         self.room.r = left;
         if bends { Ok(()) } else { Err(trouble) }
+    }
+
+    /// What was not followed may be with wider differences.
+    fn or_widely<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+        trouble: Trouble<Q::Error>,
+    ) -> Result<(), Trouble<Q::Error>> {
+        if matches!(trouble, Trouble::Fatal(_)) {
+            return Err(trouble);
+        }
+        let left = self.room.r.clone();
+        match self.widely(|solver| solver.follow_with(equations, z, With::Fresh)) {
+            Some(Ok(())) => {
+                (self.has_left_kept, self.was_wide) = (true, true);
+                Ok(())
+            }
+            Some(Err(Trouble::Fatal(error))) => Err(Trouble::Fatal(error)),
+            Some(Err(_)) | None => {
+                self.room.r = left;
+                Err(trouble)
+            }
+        }
     }
 
     /// From `z`, with kept factors, and fresh ones where these do not serve.
@@ -153,6 +179,11 @@ impl Solver {
             if is_still && self.floors(after) {
                 z.copy_from_slice(&self.room.next);
                 return self.accept_floor(equations, z);
+            }
+            if is_still && self.is_wide && self.is_rounding_of_equations(equations)? {
+                z.copy_from_slice(&self.room.next);
+                self.evaluate_at(equations, z)?;
+                return Ok(Round::Accepted);
             }
             let most = if with == With::Kept { CONTRACTION_KEPT } else { 0.5 };
             if after.is_nan() || after > most * before {

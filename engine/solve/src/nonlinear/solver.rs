@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::linearisation::Linearisation;
 use super::unsolved::{Trouble, Why};
-use super::{Equations, Unsolved};
+use super::{Equations, ROUNDING, Unsolved, moved, size};
 use crate::arithmetic::all_finite;
 use crate::linear::JacobianStructure;
 
@@ -12,6 +12,11 @@ use crate::linear::JacobianStructure;
 #[derive(Debug, Clone)]
 pub struct Solver {
     pub(super) nominal: Vec<f64>,
+    /// The nominal values that the unknowns were given, before smaller ones were learnt.
+    declared: Vec<f64>,
+    /// Whether differences are over parts of these, and whether the last solution was found only so.
+    pub(super) is_wide: bool,
+    pub(super) was_wide: bool,
     /// How large each unknown was at most where it was known, since factors were dropped.
     largest: Vec<f64>,
     /// Whether the last solution was found only by differences over parts of the unknowns, since these are much smaller
@@ -100,6 +105,9 @@ impl Solver {
         let room = Room { start: numbers(), r: numbers(), d: numbers(), next: numbers(), d_next: numbers() };
         Self {
             nominal: nominal.to_vec(),
+            declared: nominal.to_vec(),
+            is_wide: false,
+            was_wide: false,
             largest: vec![0.0; n],
             was_fine: false,
             negligible,
@@ -159,8 +167,13 @@ impl Solver {
 
     /// The unknowns are `z` where they are known now. Where the last solution showed that they are much smaller than their
     /// nominal values, makes these smaller, if they were never larger: one that goes through 0 is small for a moment;
-    /// whether it did.
+    /// whether it did. Where it showed that those are rounding, returns to the declared ones.
     pub fn learn_nominal(&mut self, z: &[f64]) -> bool {
+        if std::mem::take(&mut self.was_wide) {
+            self.nominal.copy_from_slice(&self.declared);
+            self.was_fine = false;
+            return true;
+        }
         self.largest.iter_mut().zip(z).for_each(|(largest, z)| *largest = largest.max(z.abs()));
         let has_learnt = std::mem::take(&mut self.was_fine);
         if has_learnt {
@@ -172,7 +185,7 @@ impl Solver {
 
     /// The solution is one that was found before: nothing is to be learnt of a search since.
     pub fn learn_nothing(&mut self) {
-        (self.was_fine, self.floor) = (false, 0.0);
+        (self.was_fine, self.was_wide, self.floor) = (false, false, 0.0);
     }
 
     /// Whether a correction of this size at `z`, which those before it did not make smaller, is no more than rounding:
@@ -209,6 +222,39 @@ impl Solver {
         if self.is_kept { self.kept.largest_gain(&self.nominal, is_one) } else { 0.0 }
     }
 
+    /// Does something with differences over parts of the declared nominal values, where smaller ones were learnt: over parts
+    /// of those, terms may vanish in rounding, as `exp(v) - 1` does. `None`: none was learnt.
+    pub(super) fn widely<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.nominal == self.declared {
+            return None;
+        }
+        self.is_wide = true;
+        let done = what(self);
+        self.is_wide = false;
+        Some(done)
+    }
+
+    /// Whether the correction `d_next` at `next` is rounding of the equations, which does not depend on the place: it is
+    /// small beside the declared nominal values, and corrections on both sides of `next` do not lie on a line.
+    pub(super) fn is_rounding_of_equations<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+    ) -> Result<bool, Trouble<Q::Error>> {
+        let (z, d) = (self.room.next.clone(), self.room.d_next.clone());
+        if size(&d, &z, &self.declared) > ROUNDING {
+            return Ok(false);
+        }
+        let mut bend: Vec<f64> = d.iter().map(|d| -2.0 * d).collect();
+        for side in [1.0, -1.0] {
+            moved(&z, side, &d, &mut self.room.next);
+            self.correct_next(equations, With::Fresh)?;
+            bend.iter_mut().zip(&self.room.d_next).for_each(|(bend, d)| *bend += d);
+        }
+        self.room.next.copy_from_slice(&z);
+        self.room.d_next.copy_from_slice(&d);
+        Ok(size(&bend, &z, &self.declared) >= 0.25 * size(&d, &z, &self.declared))
+    }
+
     /// Evaluates the residuals at `z`, into `room.r`.
     pub(super) fn residuals<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
         self.counts.evaluations += 1;
@@ -223,8 +269,8 @@ impl Solver {
 
     /// Takes fresh factors at `z`, where the residuals are `room.r`.
     pub(super) fn take_fresh<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
-        let Self { fresh, room, nominal, counts, .. } = self;
-        fresh.take(equations, z, &room.r, nominal, counts)
+        let Self { fresh, room, nominal, declared, is_wide, counts, .. } = self;
+        fresh.take(equations, z, &room.r, if *is_wide { declared } else { nominal }, counts)
     }
 
     /// The same by differences over parts of the unknowns, and of the last corrections, alone.

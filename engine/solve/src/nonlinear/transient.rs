@@ -43,7 +43,7 @@ impl Solver {
         is_state: &[bool],
     ) -> Result<(), Unsolved<Q::Error>> {
         self.counts.solutions += 1;
-        (self.was_fine, self.floor) = (false, 0.0);
+        (self.was_fine, self.was_wide, self.floor) = (false, false, 0.0);
         let start = z.to_vec();
         match self.find_damped(equations, z) {
             Ok(()) => return Ok(()),

@@ -181,7 +181,7 @@ fn a_pressure_that_settles_where_the_flow_has_a_kink_is_told_once() {
 <OBJECTS>
 <Lib LibName="hydraulics" SimObject="Hydraulic/ActuatorSimple" Name="Boom" OffsetLength="0.5" StrokeLength="0.4"
   ChamberCrossSection0="2e-3" ChamberCrossSection1="1e-3" HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9"
-  NominalFlow="3.5e-7" SystemPressure="16e6" ValveOpening0="0.05" TransitionPressure="0"/>
+  NominalFlow="3.5e-7" SystemPressure="16e6" ValveOpening0="0.05" TransitionPressure="0" UseChamberVolumeChange="0"/>
 </OBJECTS>
 <INTERCONNECTIONS><Connection Boom.PosA="0,0,0" Boom.VelA="0,0,0" Boom.PosB="0.6,0,0" Boom.VelB="0,0,0"/></INTERCONNECTIONS>
 <INITIALIZATION><InitialCondition Boom.p0="2.2e6" Boom.p1="2e6"/></INITIALIZATION>

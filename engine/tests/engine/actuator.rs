@@ -11,11 +11,19 @@ use crate::laboratory::{METHODS, Row, load, load_from, rows_of, run, scenario};
 pub(crate) const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4"
     ChamberCrossSection0="0.002" ChamberCrossSection1="0.0012" HoseVolume0="0.0002" HoseVolume1="0.0002"
     OilBulkModulus="1.4e9" CylinderBulkModulus="2e10" HoseBulkModulus="5e8" NominalFlow="3.5e-7"
-    SystemPressure="16e6" TankPressure="1e5" ActuatorDamping="20000""#;
+    SystemPressure="16e6" TankPressure="1e5" ActuatorDamping="20000" UseChamberVolumeChange="0""#;
+
+/// The actuator with more parameters, or others.
+pub(crate) fn actuator_with(parameters: &str) -> String {
+    match parameters.split_once("=") {
+        Some(("UseChamberVolumeChange", value)) => with(ACTUATOR, "UseChamberVolumeChange", value.trim_matches('"')),
+        _ => format!("{ACTUATOR} {parameters}"),
+    }
+}
 
 /// 200 kg along x, which 8 kN push towards the barrel, and valves that switch.
 fn mass_on_an_actuator(parameters: &str, engine: &str) -> String {
-    let actuator = format!("{ACTUATOR} {parameters}");
+    let actuator = actuator_with(parameters);
     let objects = [
         r#"base:Src/Table V Times="0, 0.05, 0.35, 0.5, 0.7, 0.8, 0.9"
            Values="0,0; 0.3,-0.3; 0,0; -0.25,0.25; 0.1,-0.1; 0.2,0.05; 0,0""#,
@@ -189,7 +197,7 @@ fn volumes_stiffness_and_flows_are_those_of_a_calculation_by_hand() {
     for (found, expected) in follows[5..].iter().zip([6e-4, 4.4e-4, stiff(1.0 / 3.0), stiff(5.0 / 11.0)]) {
         assert!((found / expected - 1.0).abs() < 1e-9, "{follows:?}");
     }
-    let rigid = ACTUATOR.replace("2e10", "0").replace("5e8", "0") + r#" UseChamberVolumeChange="1""#;
+    let rigid = with(ACTUATOR, "UseChamberVolumeChange", "1").replace("2e10", "0").replace("5e8", "0");
     let rigid = outputs_of(&rigid, 0.7, names);
     assert!(rigid[7..].iter().all(|modulus| (modulus / 1.4e9 - 1.0).abs() < 1e-12), "{rigid:?}");
     let flow = |parameters| outputs(parameters, 0.7, "A.ValveFlow0, A.ValveFlow1, A.Leakage, A.Tension");
@@ -269,10 +277,8 @@ fn neither_oil_nor_energy_is_lost() {
 #[test]
 fn oil_that_follows_the_volume_in_rigid_walls_keeps_its_mass() {
     let actuator = with(&with(ACTUATOR, "CylinderBulkModulus", "0"), "HoseBulkModulus", "0");
-    let objects = [
-        &format!(r#"{actuator} UseChamberVolumeChange="1""#),
-        r#"mechanics:Body/PrescribedMotion P Velocity="0.001,0,0""#,
-    ];
+    let objects =
+        [&with(&actuator, "UseChamberVolumeChange", "1"), r#"mechanics:Body/PrescribedMotion P Velocity="0.001,0,0""#];
     let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="P.Pos" A.VelB="P.Vel""#;
     let initial = r#"A.p0="2e7" A.p1="2e7" P.Path="0.55,0,0""#;
     let engine = r#"TOutput="0, 1" AbsTol="1e-10" RelTol="1e-10" FileOutput="A.p0, A.p1""#;
@@ -421,7 +427,7 @@ fn a_piston_rebounds_from_its_end_stops_as_the_closed_form_says() {
 #[test]
 fn it_looks_like_a_hydraulic_cylinder() {
     let drawn = |parameters: &str| {
-        let actuator = format!("{ACTUATOR} {parameters}");
+        let actuator = actuator_with(parameters);
         let model = load(&scenario(&[&actuator], &resting(0.7), r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#));
         drawing(&model, Run::new(&model).signals().unwrap())
     };

@@ -33,7 +33,7 @@ fn an_arm_on_an_actuator_moves_as_in_other_programs() {
            CenterOfMass1="0.5,0" NumPoints="1" Point1Link="1" Point1="0.25,0""#,
         r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.3535533905932738" StrokeLength="0.1767766952966369"
            ChamberCrossSection0="0.01" ChamberCrossSection1="0.01" HoseVolume0="1" HoseVolume1="1" OilBulkModulus="1e11"
-           NominalFlow="2e-5" SystemPressure="2e7" TankPressure="0" ActuatorDamping="200000""#,
+           NominalFlow="2e-5" SystemPressure="2e7" TankPressure="0" ActuatorDamping="200000" UseChamberVolumeChange="0""#,
         r#"base:Src/Sine Cosine Frequency="0.5" Phase="-1.5707963267948966" Bias="1""#,
         r#"base:Signal/Saturation Wanted Lower="0.5" Upper="1.5""#,
     ];

@@ -82,7 +82,7 @@ fn what_cannot_be_is_an_error_that_names_the_actuator() {
         let connections = resting(0.7).replace("0,0.7,0", pos_b);
         told(&scenario(&[actuator], &connections, r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#))
     };
-    let follows = format!(r#"{ACTUATOR} UseChamberVolumeChange="1""#);
+    let follows = with(ACTUATOR, "UseChamberVolumeChange", "1");
     for pos_b in ["0,0,0", "0,1e-4,0"] {
         let message = told(ACTUATOR, pos_b);
         assert!(message.contains("`A`") && message.contains("A and B are at one point (L = 0)"), "{message}");
@@ -95,10 +95,8 @@ fn what_cannot_be_is_an_error_that_names_the_actuator() {
     let message = told(&follows.replace("2e10", "1e7"), "0,0.45,0");
     assert!(message.contains("the effective bulk modulus of chamber 0 is"), "{message}");
     // While it runs, with what was calculated before.
-    let objects = [
-        r#"base:Src/Ramp S EndTime="1" Before="0.7" After="0.2""#,
-        &format!(r#"{ACTUATOR} UseChamberVolumeChange="1""#),
-    ];
+    let objects =
+        [r#"base:Src/Ramp S EndTime="1" Before="0.7" After="0.2""#, &with(ACTUATOR, "UseChamberVolumeChange", "1")];
     let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="S.Out,0,0" A.VelB="-0.5,0,0""#;
     for method in METHODS {
         let engine = format!(r#"TOutput="0:0.1:1" IntegratorMethod="{method}""#);

@@ -19,7 +19,7 @@ fn ends(actuator: &str, others: &[&str], names: &str) -> Vec<f64> {
 #[test]
 fn an_actuator_without_a_bulk_modulus_takes_the_oil_of_the_scenario() {
     let names = "A.p0, A.EffectiveBulkModulus0, A.EffectiveBulkModulus1";
-    let supplied = format!(r#"{ACTUATOR} SystemPressure="1e7" UseChamberVolumeChange="1" HoseBulkModulus="1e9""#);
+    let supplied = format!(r#"{ACTUATOR} SystemPressure="1e7" HoseBulkModulus="1e9""#);
     let given = ends(&format!(r#"{supplied} OilBulkModulus="1.6e9""#), &[], names);
     let liquid = r#"hydraulics:Hydraulic/Oil Oil BulkModulus="1.6e9" AirFraction="0""#;
     let asked = ends(&supplied, &[liquid], names);

@@ -5,7 +5,7 @@ use crate::laboratory::{METHODS, Row, load, run_in_order, run_text_in_order, sta
 
 const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="0.002"
     ChamberCrossSection1="0.0012" HoseVolume0="2e-4" HoseVolume1="3e-4" OilBulkModulus="1.4e9" ActuatorDamping="20000"
-    LeakageCoefficient="1e-12""#;
+    LeakageCoefficient="1e-12" UseChamberVolumeChange="0""#;
 
 /// The circuit; the load moves out, stops, and moves back.
 fn circuit(method: &str, tolerance: &str, names: &str) -> Vec<Row> {

@@ -89,7 +89,7 @@ fn flows_through_the_four_edges_are_those_of_a_calculation_by_hand() {
 #[test]
 fn openings_and_flows_move_an_actuator_alike() {
     let actuator = r#"OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="0.002" ChamberCrossSection1="0.0012"
-        HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9" ActuatorDamping="20000""#;
+        HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9" ActuatorDamping="20000" UseChamberVolumeChange="0""#;
     let spool = r#"NaturalFrequency="30" DeadBand="0.03" ScaleBT="0.6" ScalePB="0.7""#;
     // 3.5e-7 m^3/(s Pa^0.5) at 5 bar.
     let nominal = 3.5e-7 * 5e5 / (5e5_f64.powi(2) + 1e6).powf(0.25);

@@ -212,9 +212,7 @@ fn a_cylinder_moves_as_that_of_the_library_of_signals() {
             r#"hydraulics:Hydraulic/Tank T TankPressure="1e5""#,
             r#"hydraulics:Hydraulic/Tank S TankPressure="1e7""#,
             &format!("hydraulics:Hydraulic/Valve43 V {VALVE}"),
-            &format!(
-                r#"hydraulics:Hydraulic/ActuatorSimple A AmbientPressure="101325" UseChamberVolumeChange="1" {CYLINDER}"#
-            ),
+            &format!(r#"hydraulics:Hydraulic/ActuatorSimple A AmbientPressure="101325" {CYLINDER}"#),
             r#"FhsimTutorialLibrary:Body/Mass M Mass="200" g="0""#,
         ],
         r#"V.Command="U.Out" V.PressureP="S.Pressure" V.PressureT="T.Pressure" V.PressureA="A.Pressure0"

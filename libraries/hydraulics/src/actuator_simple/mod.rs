@@ -31,8 +31,8 @@ use valves::Valves;
 /// stops, leakage, the cavitation pressure, and the transition pressure of the
 /// valves.
 ///
-/// Without `UseChamberVolumeChange` the oil is conserved: `A s + V p / K` of a
-/// chamber changes by what flows into it. With it, in rigid walls, its mass is:
+/// With `UseChamberVolumeChange="0"` the oil is conserved: `A s + V p / K` of a
+/// chamber changes by what flows into it. With 1, in rigid walls, its mass is:
 /// volume times density, which grows with `exp(p / K)`, changes by what flows in
 /// at that density. Walls that give way are part of the stiffness only, as in the
 /// reference, and not of the volume: then there is no content whose balance the
@@ -96,9 +96,9 @@ sqrts(x) = x / (x^2 + TransitionPressure^2)^(1/4); sign(x) sqrt(|x|) with 0
 dp0/dt  = K0 / V0 (-A0 VelocityLocal + ValveFlow0 + Flow0 - Leakage)
 dp1/dt  = K1 / V1 (A1 VelocityLocal + ValveFlow1 + Flow1 + Leakage)
 Leakage = LeakageCoefficient (Pressure0 - Pressure1), Pressure_k = p_k, or CavitationPressure where it is more
-V_k     = HoseVolume, K_k = OilBulkModulus, or that of Oil at Pressure_k (+ 101325 Pa where AmbientPressure is 0); with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
+V_k     = HoseVolume, K_k = OilBulkModulus, or that of Oil at Pressure_k (+ 101325 Pa where AmbientPressure is 0); where UseChamberVolumeChange is 1, with x0 = Stroke, x1 = StrokeLength - Stroke:
 V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
-A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange walls that give way leave dp/dt no
+A bulk modulus of 0 is that of something rigid. Where UseChamberVolumeChange is 1, walls that give way leave dp/dt no
 balance of the oil
 Below CavitationPressure p_k tells how much is missing: (CavitationPressure - p_k) V_k / K_k of the chamber is void
 Without CavitationPressure, BelowVacuum is 1 once a p_k has been below AmbientPressure - 101325 Pa, which is a warning

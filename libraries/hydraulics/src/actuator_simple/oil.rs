@@ -51,8 +51,8 @@ impl Oil {
             per_hose_modulus: per_modulus("HoseBulkModulus", "Bulk modulus of the hoses; 0: they are rigid"),
             follows_volume: c
                 .parameter("UseChamberVolumeChange")
-                .doc("Whether the stiffness of the oil follows the volumes of the chambers")
-                .default(false),
+                .doc("Whether the stiffness of the oil follows the volumes of the chambers; if not, it is that of the hoses")
+                .default(true),
         }
     }
 

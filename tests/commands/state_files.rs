@@ -136,6 +136,34 @@ fn a_run_goes_on_with_what_was_set_before() {
     assert_eq!(record["overrides"], serde_json::json!(["S.Stiffness=50"]), "{record}");
 }
 
+/// A gear with another ratio leaves the load where it hangs, and the rope as tight as it is.
+#[test]
+fn another_ratio_moves_nothing() {
+    let directory = TempDir::new().unwrap();
+    let winch = format!("{}/scenarios/electric_winch.xml", env!("CARGO_MANIFEST_DIR"));
+    let columns = "--set=Engine:FileOutput=Rotor.A.phi,Gear.B.phi,Drum.T.s,Load.A.s,Rope.f";
+    let order = "--set=Engine:KeepOrder=1";
+    let run = |more: &[&str]| {
+        let output = bowline(&directory, &[&["run", &winch, columns, order, "--force", "-o", "a.csv"], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        rows(&read(&directory, "a.csv"))
+    };
+    let before = run(&["--until", "3", "--final-state", "a.json"]).pop().unwrap();
+    assert!(before[1] > 1.0 && before[3] > 0.1, "{before:?}");
+    let same = run(&["--until", "3.1", "--initial-state", "a.json", "--final-state", "b.json"]).remove(0);
+    assert_eq!(same, before, "nothing changed");
+    for change in ["--set=Gear.ratio=20", "--set=Drum.r=50 mm", "--set=Gear.ratio=1"] {
+        let with = run(&["--until", "3.1", "--initial-state", "a.json", "--final-state", "c.json", change]);
+        let (first, last) = (&with[0], &with[with.len() - 1]);
+        for (at, (now, then)) in first.iter().zip(&before).enumerate() {
+            assert!((now - then).abs() <= 1e-9 * then.abs(), "{change}, column {at}: {now} instead of {then}");
+        }
+        // The state of that run knows the change too.
+        let again = run(&["--until", "3.2", "--initial-state", "c.json"]);
+        assert_eq!(&again[0], last, "{change}");
+    }
+}
+
 #[test]
 fn results_on_standard_output_leave_no_files_but_the_final_state_that_is_asked_for() {
     let directory = TempDir::new().unwrap();

@@ -26,6 +26,12 @@ pub fn advice<'a>(wrong: &str, what: &str, valid: impl IntoIterator<Item = &'a s
     format!("{what}: {}{more}", shown.join(", "))
 }
 
+/// The valid name that a wrong one stands for, if only one is near.
+pub fn only<'a>(wrong: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let valid: BTreeSet<&str> = valid.into_iter().take(MOST_COMPARED).collect();
+    if let [only] = *nearest(wrong, &valid).as_slice() { Some(only) } else { None }
+}
+
 fn nearest<'a>(wrong: &str, valid: &BTreeSet<&'a str>) -> Vec<&'a str> {
     if wrong.len() > LONGEST {
         return Vec::new();
@@ -49,7 +55,7 @@ fn nearest<'a>(wrong: &str, valid: &BTreeSet<&'a str>) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::advice;
+    use super::{advice, only};
 
     #[test]
     fn a_slip_of_the_finger_finds_its_name() {
@@ -59,5 +65,12 @@ mod tests {
         assert_eq!(advice("X", "objects", ["A", "B"]), "objects: `A`, `B`");
         assert_eq!(advice("Torque", "in-ports", ports), "in-ports: `ForceA`, `PosA`, `PosB`");
         assert_eq!(advice("x", "in-ports", []), "there are no in-ports");
+    }
+
+    #[test]
+    fn one_name_or_none() {
+        assert_eq!(only("Dampr", ["Damper", "Spring", "Mass"]), Some("Damper"));
+        assert_eq!(only("PosC", ["PosA", "PosB"]), None);
+        assert_eq!(only("Torque", ["PosA", "PosB"]), None);
     }
 }

@@ -184,6 +184,15 @@ impl Diagnostics {
         self.left_out += later.left_out;
     }
 
+    /// The errors among them that `is_one` is true of.
+    #[must_use]
+    pub fn errors_that(self, is_one: impl Fn(&Diagnostic) -> bool) -> Self {
+        let mut chosen = Self::default();
+        let errors = self.list.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.filter(is_one).for_each(|diagnostic| chosen.push(diagnostic));
+        chosen
+    }
+
     /// Keeps it if there is room: errors take that of others.
     fn keep(&mut self, is_error: bool, make: impl FnOnce() -> Diagnostic) {
         if self.list.len() >= Self::MOST {

@@ -166,6 +166,11 @@ impl Catalog {
         }
     }
 
+    /// The loaded library that a name that is none stands for, if only one is near.
+    pub(crate) fn meant(&self, name: &str) -> Option<&CatalogLibrary> {
+        self.present(nearest::only(name, self.libraries().map(|library| library.library.name()))?)
+    }
+
     /// All loaded types of that name, with their libraries.
     pub fn types_named<'a>(
         &'a self,

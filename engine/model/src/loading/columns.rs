@@ -78,6 +78,28 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
+    /// Finds what a scenario asks for, in its results and in further ones.
+    pub(super) fn of(
+        recording: &Recording<'_>,
+        further: &[FurtherOutput<'_>],
+        recordable: Recordable<'_, '_>,
+        variables: &Variables,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let results = Selection::of(recording, recordable, variables, diagnostics);
+        let selection = |further: &FurtherOutput<'_>| {
+            let mut faults = Diagnostics::default();
+            let selection = Selection::of(&further.recording, recordable, variables, &mut faults);
+            // The errors in the FileOutput of Engine have been reported.
+            if further.recording.asked != recording.asked {
+                diagnostics.append(faults);
+            }
+            selection
+        };
+        let further = further.iter().map(selection).collect();
+        Self { results, further }
+    }
+
     /// The columns of the results, and the `further` results that a scenario asks for.
     pub(super) fn columns(&self, further: Vec<FurtherOutput<'_>>, model: LaidOut<'_>) -> (Vec<Column>, Vec<Output>) {
         let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, &Selection)| Output {
@@ -99,7 +121,7 @@ pub(super) struct LaidOut<'l> {
 
 impl Selection {
     /// Finds what a scenario asks for.
-    pub(super) fn of(
+    fn of(
         recording: &Recording<'_>,
         recordable: Recordable<'_, '_>,
         variables: &Variables,

@@ -3,7 +3,7 @@
 use simobject_host::{ResourceKind, Surroundings};
 
 use super::building::Building;
-use super::columns::Selection;
+use super::columns::Recorded;
 use super::explicit_values::{self, ExplicitValues};
 use super::laid_out::LaidOut;
 use super::names::Finder;
@@ -12,8 +12,7 @@ use super::recordable::Recordable;
 use super::resources;
 use super::resumption::{self, Resumption};
 use super::wiring::Wiring;
-use super::{columns, flows, meshes};
-use crate::attributes::further_output::FurtherOutput;
+use super::{flows, meshes};
 use crate::model::clocks::Clocks;
 use crate::model::layout::Layout;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -25,6 +24,7 @@ pub(super) struct Connected<'d> {
     clocks: Clocks,
     explicit: ExplicitValues,
     resumed: Option<Resumption>,
+    recorded: Recorded,
 }
 
 impl<'d> Connected<'d> {
@@ -43,12 +43,14 @@ impl<'d> Connected<'d> {
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);
         let resumed = initial_state.map(|state| resumption::read(&state.file, &objects, &clocks, diagnostics));
-        (!diagnostics.has_errors()).then(|| Self { objects, wiring, clocks, explicit, resumed })
+        let recordable = Recordable { objects: &objects, aliases };
+        let recorded = Recorded::of(&building.recording, &building.further, recordable, files.variables(), diagnostics);
+        (!diagnostics.has_errors()).then(|| Self { objects, wiring, clocks, explicit, resumed, recorded })
     }
 
     /// Gives every number its place.
     pub(super) fn lay_out(self, building: &Building<'_>, diagnostics: &mut Diagnostics) -> Option<LaidOut<'d>> {
-        let Self { mut objects, wiring, clocks, explicit, resumed } = self;
+        let Self { mut objects, wiring, clocks, explicit, resumed, recorded } = self;
         flows::look(&objects.list, &wiring, building.description, diagnostics);
         meshes::look(&objects.list, building.files, building.description, diagnostics);
         let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
@@ -57,21 +59,7 @@ impl<'d> Connected<'d> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
-        let recordable = Recordable { objects: &objects, aliases: &building.aliases };
-        let variables = building.files.variables();
-        let results = Selection::of(&building.recording, recordable, variables, diagnostics);
-        let selection = |further: &FurtherOutput<'_>| {
-            let mut faults = Diagnostics::default();
-            let selection = Selection::of(&further.recording, recordable, variables, &mut faults);
-            // What is wrong with the FileOutput of Engine has been told.
-            if further.recording.asked != building.recording.asked {
-                diagnostics.append(faults);
-            }
-            selection
-        };
-        let further = building.further.iter().map(selection).collect();
         objects.forget_names();
-        let recorded = columns::Recorded { results, further };
         Some(LaidOut { objects, wiring, clocks, explicit, resumed, layout, recorded })
     }
 }

@@ -76,6 +76,7 @@ impl Constructed {
             start: Start { values: self.start, next: Vec::new(), loops: Vec::new() },
             called: building.network.as_ref().map_or_else(HashMap::new, |network| network.called(&objects)),
             kept: building.network.map_or_else(Vec::new, |network| network.kept(&objects, &layout)),
+            node_positions: building.network.map_or_else(Vec::new, |network| network.positions(&objects, &layout)),
             jacobian: self.jacobian,
             libraries: self.libraries,
             objects,

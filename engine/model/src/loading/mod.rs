@@ -37,6 +37,7 @@ mod overrides;
 mod parameters;
 mod periods;
 mod recordable;
+mod remaining_names;
 mod resources;
 mod resumption;
 mod sample_times;
@@ -74,6 +75,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use building::Building;
 use objects::Objects;
 use overrides::Lookup;
+use remaining_names::RemainingNames;
 use stopwatch::Stopwatch;
 use taken_over::TakenOver;
 use terminals::Network;
@@ -212,7 +214,11 @@ impl Loading<'_> {
         let engine = Engine::read(description, variables, (limits, other), diagnostics);
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
         let objects = Objects::declare(description, catalog, files, diagnostics);
+        let mut aliases = aliases;
         if diagnostics.has_errors() {
+            let engine = engine.as_ref();
+            RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
+                .report(objects, diagnostics);
             return None;
         }
         let cameras = cameras::read(description, &objects.list, &**variables, diagnostics);
@@ -220,11 +226,18 @@ impl Loading<'_> {
             return None;
         }
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let mut aliases = aliases;
         // Terminals become SimObjects more, at the end of a further description, which is read as the first one was.
         let (network, with_parts, files_of_all);
+        let state = initial_state.map(|state| &state.file);
         let (description, engine, files, objects, network) = if objects.has_terminals {
-            network = Network::new(description, &objects, &mut aliases, variables, diagnostics)?;
+            let Some(joined) = Network::new((description, &objects), state, &mut aliases, variables, diagnostics)
+            else {
+                let engine = engine.as_ref();
+                RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
+                    .report(objects, diagnostics);
+                return None;
+            };
+            network = joined;
             let event_tol = engine.as_ref().and_then(|engine| engine.settings.event_tol);
             with_parts = Arc::new(network.with_parts(description, event_tol));
             self.description = Arc::clone(&with_parts);

@@ -50,6 +50,11 @@ impl<'d> Names<'d> {
         first
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// Position of the SimObject of that name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let is_it = |position: &u32| self.list[*position as usize] == name;

@@ -146,6 +146,23 @@ impl<'d> Objects<'d> {
         objects
     }
 
+    /// The same with the names of those that are sound, and the names of the others.
+    pub(super) fn sound(self, description: &'d ModelDescription) -> (Self, HashSet<&'d str>) {
+        let mut sound = Objects { names: Names::with_capacity(self.list.len()), ..self.without_names() };
+        let mut unsound = HashSet::new();
+        for object in description.objects() {
+            let name = object.name().as_str();
+            let next = sound.names.count();
+            if sound.list.get(next).is_some_and(|known| known.name() == name) {
+                sound.names.push(name);
+            } else {
+                unsound.insert(name);
+            }
+        }
+        unsound.retain(|name| sound.names.find(name).is_none());
+        (sound, unsound)
+    }
+
     /// The same without the names, which are in its description.
     fn without_names<'n>(self) -> Objects<'n> {
         let Self { list, libraries, on_its_clock, declarations, branch_numbers, .. } = self;
@@ -250,6 +267,7 @@ impl<'d> Unfound<'d> {
     }
 }
 
+/// The type of an object. After a slip of the finger it is the one that is meant, so that the rest of the object is checked too.
 fn find_type<'c, 'd>(
     object: ObjectDescription<'d>,
     catalog: &'c Catalog,
@@ -261,7 +279,7 @@ fn find_type<'c, 'd>(
         Ok(Some(library)) => library,
         Ok(None) => {
             unfound.note(object, || unknown_library(library_name, catalog));
-            return None;
+            catalog.meant(library_name)?
         }
         Err(error) => {
             unfound.note(object, || Diagnostic::error("unusable-library", error.to_string()));
@@ -269,11 +287,12 @@ fn find_type<'c, 'd>(
         }
     };
     let kind_name = object.kind().as_str();
-    let kind = library.library.find(kind_name);
-    if kind.is_none() {
-        let unknown = || unknown_type(kind_name, library_name, library.library, catalog).at(object.kind().span());
-        diagnostics.push_with(unknown);
-    }
+    let kind = library.library.find(kind_name).or_else(|| {
+        let name = if library.library.is_called(library_name) { library_name } else { library.library.name() };
+        diagnostics.push_with(|| unknown_type(kind_name, name, library.library, catalog).at(object.kind().span()));
+        let types = library.library.types().map(|kind| kind.name());
+        nearest::only(kind_name, types).and_then(|meant| library.library.find(meant))
+    });
     kind.map(|kind| (library, kind))
 }
 

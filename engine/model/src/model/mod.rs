@@ -15,6 +15,7 @@ mod input;
 pub(crate) mod input_assembly;
 pub(crate) mod kept;
 pub(crate) mod layout;
+pub(crate) mod node_position;
 pub(crate) mod object;
 pub(crate) mod output;
 pub(crate) mod port_source;
@@ -113,6 +114,8 @@ pub struct Model {
     pub(crate) called: HashMap<SignalId, String>,
     /// Relations of states that hold in some modes.
     pub(crate) kept: Vec<kept::Kept>,
+    /// The nodes whose positions follow from states.
+    pub(crate) node_positions: Vec<node_position::NodePosition>,
     /// Structure of the Jacobian, where the method needs it.
     pub(crate) jacobian: Option<Arc<JacobianStructure>>,
     /// Objects that announce time events.

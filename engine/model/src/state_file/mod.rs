@@ -13,6 +13,9 @@
 //!     "B.Pos": [0.0,0.0,-4.8],
 //!     "B.Vel": [0.0,0.0,1.3]
 //!   },
+//!   "positions": {
+//!     "Gear.B.phi": [0.32,0.0]
+//!   },
 //!   "held": {
 //!     "F.Y": [0.25],
 //!     "F.Out": [0.25]
@@ -38,6 +41,9 @@
 //! Numbers are the shortest that read back as the same double. The states stand
 //! in the order of the state vector, the others in that of the scenario; a reader
 //! accepts any order.
+//!
+//! `positions` are those of nodes that follow from states by ratios, each with what is added to these: behind a gear whose
+//! ratio is another one when the run continues, the position stays.
 //!
 //! Constant between ticks and events is `held`: discrete states, memory, and the
 //! outputs of sampled computations. For a discrete state that an update sets,
@@ -75,6 +81,7 @@ pub struct SavedState {
     overrides: Vec<String>,
     time: f64,
     states: Vec<Named>,
+    positions: Vec<Named>,
     discrete: Vec<Named>,
     next: Vec<Named>,
     clocks: Option<SavedClocks>,
@@ -144,6 +151,7 @@ impl SavedState {
             overrides: model.overrides.clone(),
             time: state.time(),
             states: model.states().map(|found| named(found, &state.x, 0)).collect(),
+            positions: model.node_positions(state).collect(),
             discrete: model
                 .signals_in(discrete_values::discrete_in)
                 .map(|found| named(found, &state.discrete, first_discrete))
@@ -168,8 +176,13 @@ impl SavedState {
     /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
         let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
-        for (name, numbers) in
-            self.states.iter().chain(&self.discrete).chain(&self.unknowns).chain(&self.unknowns_at_ticks)
+        for (name, numbers) in self
+            .states
+            .iter()
+            .chain(&self.positions)
+            .chain(&self.discrete)
+            .chain(&self.unknowns)
+            .chain(&self.unknowns_at_ticks)
         {
             if let Some(number) = wrong(numbers) {
                 return Err(format!("`{name}` is {number}"));
@@ -190,7 +203,7 @@ impl SavedState {
             json_of(&self.time),
             section(&self.states),
         );
-        for (name, part) in [("held", &self.discrete), ("next", &self.next)] {
+        for (name, part) in [("positions", &self.positions), ("held", &self.discrete), ("next", &self.next)] {
             if !part.is_empty() {
                 text += &format!(",\n  \"{name}\": {}", section(part));
             }

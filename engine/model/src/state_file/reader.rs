@@ -10,7 +10,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, Span};
 
-const MEMBERS: [&str; 16] = [
+const MEMBERS: [&str; 17] = [
     "format",
     "version",
     "program",
@@ -18,6 +18,7 @@ const MEMBERS: [&str; 16] = [
     "overrides",
     "time_s",
     "states",
+    "positions",
     "held",
     "next",
     "clocks",
@@ -39,6 +40,8 @@ pub(crate) struct StateFile {
     /// Simulated time, s, and where it stands.
     pub(crate) time: (f64, Span),
     pub(crate) states: Section,
+    /// Positions that follow from states, with what is added to these; older files have none.
+    pub(crate) positions: Option<Section>,
     /// What is constant between ticks and events.
     pub(crate) discrete: Option<Section>,
     /// What of it takes effect at the next ticks.
@@ -145,6 +148,7 @@ impl<'t> Reader<'t> {
             overrides: self.value("overrides")?,
             time: (self.value("time_s")?, self.json.span(self.member("time_s")?.value)),
             states: self.section(self.member("states")?, diagnostics)?,
+            positions: self.find("positions").map(|of| self.section(of, diagnostics)).transpose()?,
             discrete: self.find("held").map(|discrete| self.section(discrete, diagnostics)).transpose()?,
             next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
             clocks: self.find("clocks").map(|clocks| self.clocks(clocks, diagnostics)).transpose()?,

@@ -23,9 +23,11 @@ use crate::description::ModelDescription;
 use crate::model::Object;
 use crate::model::kept::Kept;
 use crate::model::layout::Layout;
+use crate::model::node_position::NodePosition;
 use crate::model::port_source::{Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::network::{Form, PartKind};
+use crate::state_file::reader::StateFile;
 use crate::variables::Variables;
 use bowline_text::diagnostic::Diagnostics;
 use simobject_host::Role;
@@ -88,6 +90,16 @@ struct Slip {
     row: Vec<(usize, f64)>,
 }
 
+/// A node whose position follows from parts.
+#[derive(Debug)]
+struct Follows {
+    /// After one of its terminals.
+    name: String,
+    /// Positions of parts, with factors.
+    row: Vec<(Var, f64)>,
+    offset: f64,
+}
+
 /// What the engine makes of the terminals of a model.
 #[derive(Debug, Default)]
 pub(super) struct Network {
@@ -97,6 +109,8 @@ pub(super) struct Network {
     slips: Vec<Slip>,
     /// What its variables are called, at all terminals.
     aliases: Vec<(String, Alias)>,
+    /// Nodes whose positions follow from others.
+    positions: Vec<Follows>,
     /// The initial conditions that the parts begin with.
     pub(super) begun: HashSet<String>,
     /// How many SimObjects there were before.
@@ -110,8 +124,8 @@ pub(super) struct Network {
 impl Network {
     /// What the terminals of these SimObjects become, whose names `aliases` get; none, if something is wrong.
     pub(super) fn new(
-        description: &ModelDescription,
-        objects: &Objects<'_>,
+        (description, objects): (&ModelDescription, &Objects<'_>),
+        state: Option<&StateFile>,
         aliases: &mut Aliases,
         variables: &Variables,
         diagnostics: &mut Diagnostics,
@@ -127,7 +141,7 @@ impl Network {
         if diagnostics.errors() > before {
             return None;
         }
-        let mut network = starts::begin(plan, &elements, &joints, (description, finder, variables), diagnostics);
+        let mut network = starts::begin(plan, &elements, &joints, (description, finder, variables, state), diagnostics);
         network.place();
         std::mem::take(&mut network.aliases).into_iter().for_each(|(name, alias)| aliases.insert(name, alias));
         (diagnostics.errors() == before).then_some(network)
@@ -188,6 +202,16 @@ impl Network {
             Some((port, self.source(form, objects)))
         };
         self.feeds.iter().filter_map(connection).collect()
+    }
+
+    /// The nodes whose positions follow from states.
+    pub(super) fn positions(&self, objects: &[Object], layout: &Layout) -> Vec<NodePosition> {
+        let state = |variable: Var| Some(layout.place(self.signal(variable, objects)?).first as usize);
+        let position = |Follows { name, row, offset }: &Follows| {
+            let row = row.iter().map(|(variable, factor)| Some((state(*variable)?, *factor)));
+            Some(NodePosition { name: name.clone(), row: row.collect::<Option<_>>()?, offset: *offset })
+        };
+        self.positions.iter().filter_map(position).collect()
     }
 
     /// The relations of states that hold while branches hold.

@@ -1,6 +1,6 @@
 //! With what the parts of a network begin: initial conditions may be given at any terminal and any branch.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use simobject_host::number_in;
 
@@ -8,13 +8,14 @@ use super::elements::Elements;
 use super::joints::{Joints, TerminalId};
 use super::part::Part;
 use super::plan::{Plan, variable_name};
-use super::{Network, Quantity, Var};
+use super::{Follows, Network, Quantity, Var};
 use crate::aliases::Alias;
 use crate::description::ModelDescription;
 use crate::loading::names::Finder;
 use crate::loading::objects::Objects;
 use crate::network::{Form, PartKind};
 use crate::reference::Reference;
+use crate::state_file::reader::StateFile;
 use crate::variables::Variables;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::{Span, Text};
@@ -32,7 +33,7 @@ pub(super) fn begin(
     plan: Plan,
     elements: &Elements,
     joints: &Joints,
-    (description, finder, variables): (&ModelDescription, &Finder<'_, '_>, &Variables),
+    (description, finder, variables, state): (&ModelDescription, &Finder<'_, '_>, &Variables, Option<&StateFile>),
     diagnostics: &mut Diagnostics,
 ) -> Network {
     let objects = finder.objects;
@@ -54,6 +55,10 @@ pub(super) fn begin(
     let mut known = solve(given, diagnostics);
     begin_as_types_say(&mut known, elements, &plan);
     let Plan { mut parts, feeds, nodes, slips, flows, .. } = plan;
+    let following = following(&nodes, joints, objects);
+    if let Some(state) = state {
+        keep_positions(&following, state, &parts, &mut known);
+    }
     for (variable, value) in &known {
         match variable {
             Var::Across(part) => parts[*part].number("Initial", *value),
@@ -74,7 +79,72 @@ pub(super) fn begin(
     let feeds = feeds.into_iter().map(|(fed, form)| (fed, settled(&form))).collect();
     let nodes: Vec<[Form<Var>; 3]> = nodes.iter().map(|forms| forms.each_ref().map(settled)).collect();
     let aliases = aliases(&nodes, &flows, &parts, joints, objects);
-    Network { parts, feeds, slips, aliases, begun, elements: objects.list.len(), ..Network::default() }
+    let positions = following.into_iter().map(|Following { name, form, offset }| {
+        let row = form.terms().filter(|(variable, _)| !matches!(variable, Var::Offset(_))).collect();
+        let offset = offset.and_then(|offset| known.get(&offset).copied()).unwrap_or(0.0);
+        Follows { name, row, offset: form.constant() + offset }
+    });
+    let positions = positions.collect();
+    Network { parts, feeds, slips, aliases, positions, begun, elements: objects.list.len(), ..Network::default() }
+}
+
+/// A node whose position is the sum of positions of parts.
+struct Following {
+    /// After one of its terminals.
+    name: String,
+    form: Form<Var>,
+    /// The constant in it, if it has one.
+    offset: Option<Var>,
+}
+
+/// Those in which ratios take part, and those that they follow from.
+fn following(nodes: &[[Form<Var>; 3]], joints: &Joints, objects: &Objects<'_>) -> Vec<Following> {
+    let is_offset = |of: &Var| matches!(of, Var::Offset(_));
+    let offset_of = |form: &Form<Var>| form.terms().map(|(of, _)| of).find(is_offset);
+    let with_offset = nodes.iter().filter(|[_, position, _]| offset_of(position).is_some());
+    let parts: HashSet<Var> = with_offset
+        .flat_map(|[_, position, _]| position.terms().map(|(of, _)| of))
+        .filter(|of| !is_offset(of))
+        .collect();
+    let mut found: Vec<Following> = Vec::new();
+    let mut met = HashSet::new();
+    for id in &joints.all {
+        let (node, nature) = (joints.node(*id), id.nature(objects));
+        let (form, Some(variable)) = (&nodes[node][1], nature.position.as_ref()) else { continue };
+        let follows =
+            form.terms().all(|(of, _)| is_offset(&of) || matches!(of, Var::Position(_)) && parts.contains(&of));
+        if form.terms().next().is_some() && follows && met.insert(node) {
+            let name = variable_name(*id, variable, objects);
+            found.push(Following { name, form: form.clone(), offset: offset_of(form) });
+        }
+    }
+    found
+}
+
+/// Finds the offsets with which nodes are where a state file says: the ones that it has, unless a ratio is another one now.
+fn keep_positions(following: &[Following], state: &StateFile, parts: &[Part], known: &mut BTreeMap<Var, f64>) {
+    let Some(saved) = &state.positions else { return };
+    let saved: HashMap<&str, &[f64]> = saved.list.iter().map(|of| (of.name.as_str(), of.values.as_slice())).collect();
+    let states: HashMap<&str, f64> =
+        state.states.list.iter().filter_map(|of| Some((of.name.as_str(), *of.values.first()?))).collect();
+    let state_of = |variable: Var| {
+        let Var::Position(part) = variable else { return None };
+        let owner = &parts[parts[part].within.map_or(part, |(held, _)| held)];
+        let name = format!("{}.{}", owner.name, parts[part].variable_name("Position")?);
+        states.get(name.as_str()).copied()
+    };
+    for Following { name, form, offset } in following {
+        let (Some(offset), Some([position, kept])) = (offset, saved.get(name.as_str())) else { continue };
+        let terms = form.terms().filter(|(variable, _)| variable != offset);
+        let Some(terms) = terms.map(|(of, factor)| Some(factor * state_of(of)?)).collect::<Option<Vec<f64>>>() else {
+            continue;
+        };
+        let sum = form.constant() + terms.iter().sum::<f64>();
+        let size = terms.iter().fold(position.abs() + kept.abs(), |size, term| size + term.abs());
+        // Positions that are sums again are rounded.
+        let is_same = (sum + kept - position).abs() <= 1e-12 * size;
+        known.insert(*offset, if is_same { *kept } else { position - sum });
+    }
 }
 
 /// What the name of an initial condition means, with its unit.

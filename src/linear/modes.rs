@@ -6,17 +6,21 @@ use bowline_analysis::words::{number, states};
 
 use crate::table::aligned;
 
-/// A row for each mode, those that die away slowest first.
+/// A row for each mode, those that die away slowest first, numbered as metrics of campaigns number them: modes that are 0 have
+/// no number.
 pub(super) fn table(system: &LinearSystem, modes: &[Mode]) -> Vec<String> {
     let is_sampled = system.sample_time.is_some();
-    let rows: Vec<[String; 6]> = modes.iter().map(|mode| row(system, mode, modes, is_sampled)).collect();
+    let mut count = 0;
+    let rows: Vec<[String; 7]> = modes.iter().map(|mode| row(system, mode, modes, is_sampled, &mut count)).collect();
     let pole = if is_sampled { "z" } else { "eigenvalue [1/s]" };
-    let head = [pole, "frequency [Hz]", "damping", "time constant [s]", "", "states"];
+    let head = ["mode", pole, "frequency [Hz]", "damping", "time constant [s]", "", "states"];
     aligned(&head.map(str::to_owned), &rows)
 }
 
-fn row(system: &LinearSystem, mode: &Mode, all: &[Mode], is_sampled: bool) -> [String; 6] {
+fn row(system: &LinearSystem, mode: &Mode, all: &[Mode], is_sampled: bool, count: &mut usize) -> [String; 7] {
     let (is_neutral, is_zero) = (mode.is_neutral(all), mode.is_zero(all));
+    *count += usize::from(!is_zero);
+    let number_of_mode = if is_zero { "-".to_owned() } else { count.to_string() };
     // What rounding made of 0 is not told.
     let rate = if is_neutral { 0.0 } else { mode.eigenvalue.re };
     let turn = if is_zero { 0.0 } else { mode.eigenvalue.im };
@@ -40,7 +44,7 @@ fn row(system: &LinearSystem, mode: &Mode, all: &[Mode], is_sampled: bool) -> [S
         re if re > 0.0 => "UNSTABLE",
         _ => "",
     };
-    [pole, frequency, damping, time, word.to_owned(), states(system, mode)]
+    [number_of_mode, pole, frequency, damping, time, word.to_owned(), states(system, mode)]
 }
 
 fn complex(re: f64, im: f64) -> String {
@@ -65,7 +69,7 @@ mod tests {
         let rows = table(&system, &modes);
         let of =
             |part: &str| rows.iter().find(|row| row.contains(part)).unwrap().split_whitespace().collect::<Vec<_>>();
-        assert_eq!(of("a 100 %")[..5], ["0", "-", "-", "-", "neutral"]);
-        assert_eq!(of("b 50 %")[..7], ["0", "±", "3.00000i", "0.477465", "0", "-", "neutral"]);
+        assert_eq!(of("a 100 %")[..6], ["-", "0", "-", "-", "-", "neutral"]);
+        assert_eq!(of("b 50 %")[..8], ["1", "0", "±", "3.00000i", "0.477465", "0", "-", "neutral"]);
     }
 }

@@ -162,7 +162,7 @@ fn what_makes_no_sense_is_told_before_anything_is_done() {
         (&["--metric", "steady:X.Out", "--hold", "X.Integrl"], "did you mean `Integral`?"),
         (&["--metric", "steady:X.Out", "--find", "c"], "in-ports that numbers feed are found, and parameters vary"),
         (&["--metric", "steady:X.Out@1.."], "an equilibrium has no times: leave out `@1..`"),
-        (&["--metric", "real(0):steady"], "has no number of a mode, from 1 on"),
+        (&["--metric", "real(0):steady"], "names no mode: write its number, from 1 on"),
     ] {
         let arguments = [&["sweep", "oscillator.xml", "--vary", "c=1,2", "-o", "out"], more].concat();
         let output = bowline(&directory, &arguments);

@@ -60,8 +60,11 @@ fn columns_of(metric: &Metric, model: &Model) -> Result<Vec<MetricColumn>, Strin
     let signal = match &metric.asked {
         Asked::Rows { signal, .. } | Asked::Equilibrium { signal } => signal,
         Asked::Modes { value, about } => {
+            if let Some(state) = value.state() {
+                model.probe(state).map_err(|error| format!("`{metric}`: {error}"))?;
+            }
             let name = metric.name.clone().unwrap_or_else(|| metric.to_string());
-            let origin = Origin::Modes { value: *value, about: *about };
+            let origin = Origin::Modes { value: value.clone(), about: *about };
             return Ok(vec![MetricColumn { name, unit: value.unit().to_owned(), origin }]);
         }
     };

@@ -22,7 +22,7 @@ use bowline_engine::Model;
 pub use about::About;
 pub use asked::Asked;
 pub use column::{MetricColumn, metric_columns};
-pub use mode_value::ModeValue;
+pub use mode_value::{ModeValue, Which};
 pub use recorder::MetricRecorder;
 pub use still::StillMetrics;
 pub use what::What;
@@ -102,6 +102,7 @@ mod tests {
             "slow=imaginary(12):start",
             "frequency(2):steady",
             "damping(1):start",
+            "frequency(B.Pos[2]):steady",
             "largest-real-part:steady",
         ] {
             assert_eq!(text.parse::<Metric>().unwrap().to_string(), text);
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(read(" peak = rising( 1e3 ) : S.Force "), rising(Window::ALL));
         let window = "100..200".parse().unwrap();
         assert_eq!(read(" peak = rising( 1e3 ) : S.Force @ 1e2 .. 200.0 "), rising(window));
-        let mode = Asked::Modes { value: ModeValue::Damping(3), about: About::Equilibrium };
+        let mode = Asked::Modes { value: ModeValue::Damping(Which::Number(3)), about: About::Equilibrium };
         assert_eq!(read("damping( 3 ) : steady "), Metric { name: None, asked: mode });
     }
 
@@ -144,10 +145,13 @@ mod tests {
             ("stead:B.Pos", "there is no `stead`: did you mean `steady` or `std`?"),
             ("steady(1):B.Pos", "`steady` takes no number: write `steady`"),
             ("steady:B.Pos@1..", "an equilibrium has no times: leave out `@1..`"),
-            ("real:steady", "`real` has no number of a mode, from 1 on: write one, as in `real(1):steady`"),
-            ("real(0):steady", "`real(0)` has no number of a mode, from 1 on"),
-            ("damping(1.5):steady", "`damping(1.5)` has no number of a mode"),
-            ("frequency(1:start", "`frequency(1` has no number of a mode"),
+            (
+                "real:steady",
+                "`real` names no mode: write its number, from 1 on, or a state that it moves, as in `real(1):steady`",
+            ),
+            ("real(0):steady", "`real(0)` names no mode"),
+            ("damping(1.5):steady", "`damping(1.5)` names no mode"),
+            ("frequency(1:start", "`frequency(1` names no mode"),
             ("real(1):steady@..2", "a mode has no times: leave out `@..2`"),
             ("real(1):B.Pos", "`B.Pos` has no modes: write `steady`, an equilibrium, or `start`"),
             ("largest-real-part(1):steady", "`largest-real-part` takes no number: write `largest-real-part`"),

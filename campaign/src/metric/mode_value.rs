@@ -3,28 +3,38 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bowline_engine::lti::Mode;
+use bowline_engine::lti::{Mode, Quantity};
+use bowline_engine::nearest_names;
 
-/// A number of a mode, which are counted from 1 on, the least stable first. Those that are 0 are left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A number of a mode, of those that are not 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModeValue {
     /// The real part of its eigenvalue, 1/s.
-    Real(usize),
+    Real(Which),
     /// The imaginary part of its eigenvalue, 1/s; of a pair the positive one.
-    Imaginary(usize),
+    Imaginary(Which),
     /// Its natural frequency, Hz.
-    Frequency(usize),
+    Frequency(Which),
     /// Its damping ratio.
-    Damping(usize),
+    Damping(Which),
     /// The real part of the first one, 1/s.
     LargestRealPart,
 }
 
-/// What is asked of a mode with a number.
-type OfMode = fn(usize) -> ModeValue;
+/// Which mode is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Which {
+    /// By its number from 1 on, the least stable first. Modes that cross exchange their numbers.
+    Number(usize),
+    /// The mode in which this state has the largest share.
+    State(String),
+}
+
+/// A number of the mode that is meant.
+type OfMode = fn(Which) -> ModeValue;
 
 impl ModeValue {
-    const NUMBERED: [(&'static str, OfMode); 4] = [
+    const OF_A_MODE: [(&'static str, OfMode); 4] = [
         ("real", Self::Real),
         ("imaginary", Self::Imaginary),
         ("frequency", Self::Frequency),
@@ -34,11 +44,11 @@ impl ModeValue {
 
     /// All that can be asked, by name.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        Self::NUMBERED.iter().map(|(name, _)| *name).chain([Self::LARGEST])
+        Self::OF_A_MODE.iter().map(|(name, _)| *name).chain([Self::LARGEST])
     }
 
     /// The SI unit.
-    pub(super) fn unit(self) -> &'static str {
+    pub(super) fn unit(&self) -> &'static str {
         match self {
             Self::Real(_) | Self::Imaginary(_) | Self::LargestRealPart => "1/s",
             Self::Frequency(_) => "Hz",
@@ -46,29 +56,66 @@ impl ModeValue {
         }
     }
 
-    /// What it is among all modes, in their order; none if there are not so many, or if it is not finite.
-    pub(super) fn of(self, all: &[Mode]) -> Option<f64> {
-        let mut modes = all.iter().filter(|mode| !mode.is_zero(all));
-        let mut mode = |number: usize| modes.nth(number.checked_sub(1)?);
-        let value = match self {
-            Self::Real(number) => mode(number)?.eigenvalue.re,
-            // Without the sign of a zero.
-            Self::Imaginary(number) => mode(number)?.eigenvalue.im.abs(),
-            Self::Frequency(number) => mode(number)?.natural_frequency,
-            Self::Damping(number) => mode(number)?.damping_ratio,
-            Self::LargestRealPart => mode(1)?.eigenvalue.re,
+    /// The state that names the mode, if one does.
+    pub(super) fn state(&self) -> Option<&str> {
+        match self {
+            Self::Real(which) | Self::Imaginary(which) | Self::Frequency(which) | Self::Damping(which) => match which {
+                Which::State(name) => Some(name),
+                Which::Number(_) => None,
+            },
+            Self::LargestRealPart => None,
+        }
+    }
+
+    /// The number among all modes, in their order, of a system with these states; none if there is no such mode, or if the
+    /// number is not finite.
+    ///
+    /// # Errors
+    /// In words: no state of that name.
+    pub(super) fn of(&self, all: &[Mode], states: &[Quantity]) -> Result<Option<f64>, String> {
+        let modes = || all.iter().filter(|mode| !mode.is_zero(all));
+        let mode = |which: &Which| match which {
+            Which::Number(number) => Ok::<_, String>(number.checked_sub(1).and_then(|before| modes().nth(before))),
+            Which::State(name) => {
+                let state = states.iter().position(|state| state.name == *name).ok_or_else(|| {
+                    let names = states.iter().map(|state| state.name.as_str());
+                    format!("the linear model has no state `{name}`: {}", nearest_names(name, "states", names))
+                })?;
+                let share =
+                    |mode: &Mode| mode.participation.iter().find(|(of, _)| *of == state).map_or(0.0, |(_, s)| *s);
+                // Of equal shares the first one counts.
+                let with_share = modes().filter(|mode| share(mode) > 0.0);
+                Ok(with_share.reduce(|most, mode| if share(mode) > share(most) { mode } else { most }))
+            }
         };
-        Some(value).filter(|value| value.is_finite())
+        let value = match self {
+            Self::Real(which) => mode(which)?.map(|mode| mode.eigenvalue.re),
+            // Without the sign of a zero.
+            Self::Imaginary(which) => mode(which)?.map(|mode| mode.eigenvalue.im.abs()),
+            Self::Frequency(which) => mode(which)?.map(|mode| mode.natural_frequency),
+            Self::Damping(which) => mode(which)?.map(|mode| mode.damping_ratio),
+            Self::LargestRealPart => modes().next().map(|mode| mode.eigenvalue.re),
+        };
+        Ok(value.filter(|value| value.is_finite()))
+    }
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::State(name) => f.write_str(name),
+        }
     }
 }
 
 impl fmt::Display for ModeValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Real(number) => write!(f, "real({number})"),
-            Self::Imaginary(number) => write!(f, "imaginary({number})"),
-            Self::Frequency(number) => write!(f, "frequency({number})"),
-            Self::Damping(number) => write!(f, "damping({number})"),
+            Self::Real(which) => write!(f, "real({which})"),
+            Self::Imaginary(which) => write!(f, "imaginary({which})"),
+            Self::Frequency(which) => write!(f, "frequency({which})"),
+            Self::Damping(which) => write!(f, "damping({which})"),
             Self::LargestRealPart => f.write_str(Self::LARGEST),
         }
     }
@@ -86,12 +133,24 @@ impl FromStr for ModeValue {
             let wrong = || format!("`{name}` takes no number: write `{name}`");
             return if number.is_none() { Ok(Self::LargestRealPart) } else { Err(wrong()) };
         }
-        let asked = Self::NUMBERED.iter().find(|(known, _)| *known == name).map(|(_, asked)| *asked);
+        let asked = Self::OF_A_MODE.iter().find(|(known, _)| *known == name).map(|(_, asked)| *asked);
         let asked = asked.ok_or_else(|| format!("`{name}` is nothing of a mode"))?;
-        let number = number.and_then(|number| number.strip_suffix(')')?.trim().parse().ok());
-        number
-            .filter(|number| *number > 0)
-            .map(asked)
-            .ok_or_else(|| format!("`{text}` has no number of a mode, from 1 on: write one, as in `{name}(1):steady`"))
+        let which = number.and_then(|which| Which::read(which.strip_suffix(')')?.trim()));
+        which.map(asked).ok_or_else(|| {
+            format!(
+                "`{text}` names no mode: write its number, from 1 on, or a state that it moves, as in `{name}(1):steady` or \
+                 `{name}(Body.Pos[2]):steady`"
+            )
+        })
+    }
+}
+
+impl Which {
+    /// A number from 1 on, or the name of a state.
+    fn read(text: &str) -> Option<Self> {
+        if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) {
+            return text.parse().ok().filter(|number| *number > 0).map(Self::Number);
+        }
+        text.contains('.').then(|| Self::State(text.to_owned()))
     }
 }

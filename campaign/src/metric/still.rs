@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use bowline_engine::lti::Mode;
+use bowline_engine::lti::{Mode, Quantity};
 use bowline_engine::{Column, Conditions, Equilibrium, LinearModel, Model, RunState, Workspace};
 
 use super::About;
@@ -29,7 +29,7 @@ impl StillMetrics {
         let mut found = Self::default();
         for column in columns {
             let value = case.value(&column.origin).unwrap_or_else(|why| {
-                found.missing.get_or_insert_with(|| why.to_owned());
+                found.missing.get_or_insert(why);
                 None
             });
             found.values.push(value);
@@ -41,14 +41,17 @@ impl StillMetrics {
 /// What is found once, where anything asks for it; else why it is not there.
 type Sought<T> = OnceCell<Result<T, String>>;
 
+/// The modes of a linear model, and its states.
+type Modes = (Vec<Mode>, Vec<Quantity>);
+
 /// A case that stands still.
 struct StillCase<'c> {
     model: &'c Arc<Model>,
     conditions: &'c Conditions,
     start: Sought<RunState>,
     rest: Sought<(Equilibrium, Workspace)>,
-    modes_at_start: Sought<Vec<Mode>>,
-    modes_at_rest: Sought<Vec<Mode>>,
+    modes_at_start: Sought<Modes>,
+    modes_at_rest: Sought<Modes>,
 }
 
 impl<'c> StillCase<'c> {
@@ -63,11 +66,14 @@ impl<'c> StillCase<'c> {
         }
     }
 
-    fn value(&self, origin: &Origin) -> Result<Option<f64>, &str> {
+    fn value(&self, origin: &Origin) -> Result<Option<f64>, String> {
         match origin {
             Origin::Rows { .. } => Ok(None),
-            Origin::Equilibrium(column) => self.in_equilibrium(column),
-            Origin::Modes { value, about } => Ok(value.of(self.modes(*about)?)),
+            Origin::Equilibrium(column) => self.in_equilibrium(column).map_err(str::to_owned),
+            Origin::Modes { value, about } => {
+                let (modes, states) = self.modes(*about)?;
+                value.of(modes, states)
+            }
         }
     }
 
@@ -91,15 +97,16 @@ impl<'c> StillCase<'c> {
         Ok(Some(column.value(found.state.time(), workspace)).filter(|value| value.is_finite()))
     }
 
-    fn modes(&self, about: About) -> Result<&[Mode], &str> {
+    fn modes(&self, about: About) -> Result<&Modes, &str> {
         let (sought, (model, state)) = match about {
             About::Start => (&self.modes_at_start, (self.model, self.start()?)),
             About::Equilibrium => (&self.modes_at_rest, self.rest().map(|(found, _)| (&found.model, &found.state))?),
         };
         let find = || {
             let linear = LinearModel::of(model, state, &[], &[]).map_err(|error| error.to_string())?;
-            linear.system.modes(&linear.scales).map_err(|error| error.to_string())
+            let modes = linear.system.modes(&linear.scales).map_err(|error| error.to_string())?;
+            Ok((modes, linear.system.states))
         };
-        sought.get_or_init(find).as_deref().map_err(String::as_str)
+        sought.get_or_init(find).as_ref().map_err(String::as_str)
     }
 }

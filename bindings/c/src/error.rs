@@ -4,7 +4,7 @@ use std::ffi::{CString, c_char};
 use std::ptr;
 
 use bowline_engine::{Diagnostics, RunError};
-use bowline_surface::advice;
+use bowline_surface::advice::{self, Stepping};
 use bowline_surface::messages::{self, Colours};
 
 use crate::handle::{self, Kind, magic};
@@ -102,14 +102,14 @@ impl Fault {
     }
 
     /// A run ended, or cannot do what was asked.
-    pub(crate) fn run(error: &RunError, has_fixed_steps: bool) -> Self {
+    pub(crate) fn run(error: &RunError, stepping: Stepping) -> Self {
         match error {
             RunError::Refused(message) => Self::new(BowlineStatus::Refused, "refused", message),
             RunError::InputsTakenBack { .. } => {
                 Self::new(BowlineStatus::Refused, "inputs-taken-back", error.to_string())
             }
             error => {
-                let advice = advice::after(error, has_fixed_steps);
+                let advice = advice::after(error, stepping);
                 Self::advised(BowlineStatus::RunFailed, "run-failed", error.to_string(), advice)
             }
         }

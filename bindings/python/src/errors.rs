@@ -2,7 +2,7 @@
 
 use bowline_analysis::AnalysisError;
 use bowline_engine::{Diagnostics, NameError, RunError};
-use bowline_surface::advice;
+use bowline_surface::advice::{self, Stepping};
 use bowline_surface::messages::{self, Colours};
 use bowline_verification::VerificationError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 pub(crate) enum Fault {
     /// The scenario is wrong.
     Scenario(Diagnostics),
-    /// A run ended, or cannot do what was asked; whether its steps are fixed.
-    Run(RunError, bool),
+    /// A run ended, or cannot do what was asked; how it was stepped.
+    Run(RunError, Stepping),
     /// A name means nothing.
     Name(String),
     /// The request is not possible.
@@ -68,7 +68,7 @@ impl From<VerificationError> for Fault {
         match error {
             VerificationError::Scenario(diagnostics) => Self::Scenario(diagnostics),
             VerificationError::Asked(message) => Self::Asked(message),
-            VerificationError::Run(error) => Self::Run(error, false),
+            VerificationError::Run(error) => Self::Run(error, Stepping::default()),
             VerificationError::Stopped => Self::Stopped,
         }
     }
@@ -87,9 +87,7 @@ fn described(fault: Fault) -> std::result::Result<(&'static str, String, String)
         Fault::Run(error @ RunError::InputsTakenBack { .. }, _) => {
             ("Refused", "inputs-taken-back", error.to_string(), None)
         }
-        Fault::Run(error, has_fixed_steps) => {
-            ("RunError", "run-failed", error.to_string(), advice::after(&error, has_fixed_steps))
-        }
+        Fault::Run(error, stepping) => ("RunError", "run-failed", error.to_string(), advice::after(&error, stepping)),
         Fault::Name(message) => ("UnknownName", "unknown-name", message, None),
         Fault::Asked(message) => ("Refused", "refused", message, None),
         Fault::NotFound(message) => ("NotFound", "not-found", message, None),

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use bowline_engine::{
     self as engine, Ending, Input, Model, Probe, Recorder, RunError, RunState, SavedState, Workspace,
 };
+use bowline_surface::advice::Stepping;
 use bowline_surface::earlier_file::Kind;
 use bowline_surface::listener::{Dispatch, heard};
 use bowline_surface::result_file::ResultRecorder;
@@ -98,7 +99,7 @@ impl Recorder for Taken {
 
 impl Running {
     fn fault(&self, error: RunError) -> Fault {
-        Fault::Run(error, self.run.model().settings().step_size.is_some())
+        Fault::Run(error, Stepping::of(self.run.model().settings()))
     }
 
     fn checked<T>(&self, outcome: std::result::Result<T, RunError>) -> Result<T> {
@@ -135,9 +136,9 @@ impl Running {
     /// Reads a signal, whose probe is kept.
     fn read(&mut self, name: &str) -> Result<&[f64]> {
         let Self { run, probes, .. } = self;
-        let has_fixed_steps = run.model().settings().step_size.is_some();
+        let stepping = Stepping::of(run.model().settings());
         let probe = kept_by_name(probes, name, || Ok(run.model().probe(name)?))?;
-        run.get(probe).map_err(|error| Fault::Run(error, has_fixed_steps))
+        run.get(probe).map_err(|error| Fault::Run(error, stepping))
     }
 
     /// An input, which is kept.

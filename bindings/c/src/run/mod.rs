@@ -8,6 +8,7 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bowline_engine::{Input, Run, RunError};
+use bowline_surface::advice::Stepping;
 use bowline_surface::listener::heard;
 use tracing::Dispatch;
 
@@ -61,7 +62,7 @@ impl Running {
     }
 
     fn fault(&self, error: &RunError) -> Fault {
-        Fault::run(error, self.run.model().settings().step_size.is_some())
+        Fault::run(error, Stepping::of(self.run.model().settings()))
     }
 
     fn checked<T>(&self, outcome: Result<T, RunError>) -> Result<T, Fault> {

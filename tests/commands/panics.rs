@@ -76,6 +76,15 @@ fn in_the_run_the_rows_before_are_kept() {
 }
 
 #[test]
+fn announcements_that_change_end_the_run() {
+    let (exit, said, _) = run("Announcement");
+    assert_eq!(exit, Some(1), "{said}");
+    let message =
+        "`P` (Panicking of panicking) announced a time event at 0.5 s, and something else when it was asked again";
+    assert!(said.contains(message), "{said}");
+}
+
+#[test]
 fn a_destructor_that_panics_spoils_nothing() {
     let (exit, said, rows) = run("Destructor");
     assert_eq!((exit, rows.unwrap().len()), (Some(0), 5), "{said}");

@@ -1,4 +1,6 @@
-//! A SimObject that panics where the scenario asks it to.
+//! A SimObject that panics where the scenario asks it to, or announces times that change.
+
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use simobject::*;
 
@@ -7,6 +9,7 @@ pub struct Panicking {
     x: State<1>,
     twice: Out<1>,
     part: Part,
+    asked: AtomicU32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +19,7 @@ enum Part {
     Computation,
     Derivatives,
     TimeEvent,
+    Announcement,
     Destructor,
 }
 
@@ -29,6 +33,7 @@ impl SimObject for Panicking {
             ("Computation", Part::Computation),
             ("Derivatives", Part::Derivatives),
             ("TimeEvent", Part::TimeEvent),
+            ("Announcement", Part::Announcement),
             ("Destructor", Part::Destructor),
         ];
         let part = c.choice("In", parts).required();
@@ -39,7 +44,7 @@ impl SimObject for Panicking {
         c.time_events(Self::next);
         assert!(part != Part::Constructor, "no constructor today");
         c.log(Level::Warning, "this will end badly");
-        Ok(Self { x, twice, part })
+        Ok(Self { x, twice, part, asked: AtomicU32::new(0) })
     }
 }
 
@@ -63,6 +68,9 @@ impl Panicking {
 
     fn next(&self, time: f64) -> Option<f64> {
         assert!(self.part != Part::TimeEvent || time < 1.0, "no event after {time}");
+        if self.part == Part::Announcement {
+            return Some(time + 0.5 + f64::from(self.asked.fetch_add(1, Ordering::Relaxed)));
+        }
         (time < 1.0).then_some(1.0)
     }
 }

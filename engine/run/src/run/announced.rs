@@ -97,7 +97,22 @@ impl Announced {
             let (access_set, index) = (model.stores[position.store].access_sets().first(), position.index);
             let (announced, messages) = workspace.instances.next_time_event(access_set, function, index, now);
             messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
+            // Libraries that others built may answer by something that changes: the same question has one answer.
+            let again = object.kind().is_loaded().then(|| {
+                workspace
+                    .instances
+                    .next_time_event(access_set, function, index, now)
+                    .0
+                    .ok()
+                    .map(|t| t.map(f64::to_bits))
+            });
             let wrong = match announced {
+                Ok(time) if again.is_some_and(|again| again != Some(time.map(f64::to_bits))) => format!(
+                    "{} announced {what} at {}, and something else when it was asked again: a mistake in the library, whose \
+                     announcements may depend on the time and on parameters only",
+                    who(),
+                    time.map_or_else(|| "no time".to_owned(), |time| format!("{} s", Shortest(time))),
+                ),
                 Ok(Some(time)) if time > now && !is_crowded => {
                     *next = time;
                     continue;

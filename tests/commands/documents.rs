@@ -4,6 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use tempfile::TempDir;
+
+use crate::program::{bowline, text};
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Every file and folder below one, as paths from the root; folders end with `/`.
@@ -158,5 +162,53 @@ fn the_architecture_tells_every_module_of_the_engine() {
     let engine = ["`bowline-text`", "`bowline-solve`", "`bowline-model`", "`bowline-scenario`", "`bowline-run`"];
     for member in ["`simobject`", "`simobject-host`", "`bowline-engine`", "`bowline`"].into_iter().chain(engine) {
         assert!(text.contains(member), "{member}");
+    }
+}
+
+/// The SimObjects that pages show: libraries, types and parameters are there, and values are accepted. Names that other lines
+/// of a page define are not.
+#[test]
+fn simobjects_that_the_pages_show_are_accepted() {
+    const WRONG: [&str; 6] =
+        ["unknown-library", "unknown-type", "unknown-parameter", "bad-parameter", "missing-parameter", "malformed-xml"];
+    let directory = TempDir::new().unwrap();
+    let pages = ["README.md", "docs/guide.md", "docs/hopsan.md", "docs/libraries.md"].map(str::to_owned);
+    let mut count = 0;
+    for page in pages.into_iter().chain(decisions()) {
+        let written = read(&page);
+        for (at, _) in written.match_indices("<Lib ") {
+            let Some(element) = written[at..].split_inclusive("/>").next().filter(|e| !e.contains("...")) else {
+                continue;
+            };
+            let scenario = format!(
+                r#"<Contents><OBJECTS>{element}</OBJECTS><INTEGRATION><Engine TOutput="0,1" SampleTime="1e-5"/></INTEGRATION></Contents>"#
+            );
+            fs::write(directory.path().join("shown.xml"), scenario).unwrap();
+            let output = bowline(&directory, &["check", "shown.xml", "--format", "json"]);
+            let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            for told in found["diagnostics"].as_array().unwrap() {
+                let (code, message) = (told["code"].as_str().unwrap(), told["message"].as_str().unwrap());
+                let is_of_the_page =
+                    message.contains("neither a number nor a variable") || message.contains("No such file");
+                assert!(!WRONG.contains(&code) || is_of_the_page, "{page}: {element}: {message}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn scenarios_that_the_guide_shows_are_good() {
+    let directory = TempDir::new().unwrap();
+    let guide = read("docs/guide.md");
+    let shown = guide.split("\n    <Contents>").skip(1).filter_map(|rest| rest.split_once("</Contents>"));
+    // The first one is an overview with dots.
+    let whole: Vec<&str> = shown.map(|(inside, _)| inside).filter(|inside| !inside.contains("...")).collect();
+    assert!(whole.len() >= 2);
+    for inside in whole {
+        fs::write(directory.path().join("shown.xml"), format!("<Contents>{inside}</Contents>")).unwrap();
+        let output = bowline(&directory, &["check", "shown.xml"]);
+        assert!(output.status.success(), "{}{inside}", text(&output.stderr));
     }
 }

@@ -19,6 +19,7 @@ mod crashes;
 mod dimensions;
 mod documents;
 mod export;
+mod faults;
 mod further_outputs;
 mod interruption;
 mod isolated_campaigns;

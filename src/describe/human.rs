@@ -14,6 +14,7 @@ pub(super) fn page(page: &TypePage) -> String {
         text += &format!("\n{shape}.\n");
     }
     text += &table("Parameters", page.parameters.iter().map(parameter_row));
+    page.choices.iter().for_each(|choice| text += &format!("  {}\n", choice.words(str::to_owned)));
     text += &table(
         "In-ports",
         page.in_ports.iter().map(|port| row(&port.values, port.with_range(unconnected(port, page)))),

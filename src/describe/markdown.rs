@@ -47,6 +47,10 @@ fn tables(page: &TypePage, level: &str) -> String {
         ["name", "value", "unit", "default", "meaning"],
         page.parameters.iter().map(parameter_row),
     );
+    if !page.choices.is_empty() {
+        text += "\n";
+        page.choices.iter().for_each(|choice| text += &format!("* {}\n", choice.words(code)));
+    }
     text += &table(
         &format!("{level} In-ports"),
         ["name", "width", "unit", "unconnected", "meaning"],

@@ -103,7 +103,8 @@ fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Res
         return Err(wrong);
     }
     let shaped_by = shape::shaping(kind, &declaration.parameters, &declaration.interface, given, &WorkingDirectory);
-    Ok(TypePage::new(library, kind, &declaration, given, shaped_by))
+    let choices = shape::choices(kind, &declaration.parameters, given, &WorkingDirectory);
+    Ok(TypePage::new(library, kind, &declaration, given, (shaped_by, choices)))
 }
 
 /// Files relative to where the user stands.

@@ -14,6 +14,7 @@ use super::bundle::BundlePage;
 use super::computation::{ClockPage, Computation, CrossingPage};
 use super::look::LookPage;
 use super::resource::ResourcePage;
+use super::shape::ChoicePage;
 use super::terminal::{BranchPage, TerminalPage};
 
 /// A library with all its types.
@@ -39,6 +40,8 @@ pub(super) struct TypePage {
     /// Parameters on which ports and states depend.
     pub(super) shaped_by: Vec<String>,
     pub(super) parameters: Vec<Parameter>,
+    /// Choices that change these.
+    pub(super) choices: Vec<ChoicePage>,
     /// Required parameters that were not given: numbers that follow from them mean nothing.
     pub(super) missing_parameters: Vec<String>,
     pub(super) in_ports: Vec<InPort>,
@@ -177,7 +180,7 @@ impl TypePage {
         kind: &ObjectType,
         declaration: &Declaration,
         given: &[Argument<'_>],
-        shaped_by: Vec<String>,
+        (shaped_by, choices): (Vec<String>, Vec<ChoicePage>),
     ) -> Self {
         let interface = &declaration.interface;
         let parameters: Vec<Parameter> = declaration.parameters.iter().map(|p| Parameter::new(p, given)).collect();
@@ -191,6 +194,7 @@ impl TypePage {
             shaped_by,
             missing_parameters: parameters.iter().filter(is_missing).map(|p| p.name.clone()).collect(),
             parameters,
+            choices,
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
             out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
             bundles: BundlePage::all(interface),

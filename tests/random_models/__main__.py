@@ -14,7 +14,7 @@ from multiprocessing import Pool
 
 from program import Program, Wrong
 
-FAMILIES = ("stacks", "lifts", "cradles", "heat", "formulas", "states", "displacements", "rates")
+FAMILIES = ("stacks", "lifts", "cradles", "heat", "formulas", "states", "displacements", "rates", "bends", "pulses")
 
 
 def one(job):

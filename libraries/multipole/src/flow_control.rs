@@ -1,6 +1,6 @@
 //! A valve that keeps a flow, whatever the load is.
 
-use simobject::{Creator, Io, Out, Resource, Result, SimObject, Unknown};
+use simobject::{Creator, DefaultInput, In, Io, Out, Resource, Result, SimObject, Unknown};
 
 use crate::channel::{properties, uses};
 use crate::domain::Hydraulic;
@@ -21,8 +21,9 @@ pub struct FlowControl<const FORM: char> {
     spool: Travel,
     edge: Edge,
     damping: f64,
-    /// Laminar part of the throttle, and RT per density.
-    throttle: [f64; 2],
+    throttle_area: In<1>,
+    /// Laminar part of the throttle.
+    laminar: f64,
     fluid: Resource<1, 3>,
 }
 
@@ -43,8 +44,11 @@ Form Y is given both pressures, form H the flow that comes in and the pressure b
         let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
             c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
         };
-        let throttle_area = number("At", "m^2", "Area of the throttle");
         let (mass, damping) = (number("m", "kg", "Mass of the spool"), number("h", "N s/m", "Damping of the spool"));
+        let throttle_area = c.in_port("At", "m^2", "Area of the throttle; closed from 0 down");
+        c.default_input(throttle_area, DefaultInput::Parameter("At".into()));
+        let doc = "Area of the throttle, if the in-port is not connected";
+        c.parameter::<f64>("At").unit("m^2").doc(doc).more_than(0.0).optional();
         let laminar: f64 =
             c.parameter("RLt").unit("Pa s/m^3").doc("Laminar part of the throttle").at_least(0.0).default(1e8);
         let reads = if FORM == Y { Reads::Potential } else { Reads::Flow };
@@ -57,19 +61,18 @@ Form Y is given both pressures, form H the flow that comes in and the pressure b
         if FORM == H {
             let p1 = c.unknown("p1", "Pa", "Pressure at the inlet");
             c.nominal(p1, 1e5);
-            let reads = (p1, outlet.reads, spool.position, fluid);
+            let reads = (p1, outlet.reads, throttle_area, spool.position, fluid);
             c.common_computation(Self::press).reads(p1).fills(inlet.gives);
             c.common_computation(Self::pass).reads(reads).fills((outlet.gives, bypass));
             c.residual(Self::balance).reads((inlet.reads, reads)).of(p1);
             spool.moves(c, (p1, outlet.reads));
             before = Some(p1);
         } else {
-            let reads = (inlet.reads, outlet.reads, spool.position, fluid);
+            let reads = (inlet.reads, outlet.reads, throttle_area, spool.position, fluid);
             c.common_computation(Self::pass).reads(reads).fills((inlet.gives, outlet.gives, bypass));
             spool.moves(c, (inlet.reads, outlet.reads));
         }
-        let square = 0.5 / (edge.mu * edge.mu * throttle_area * throttle_area);
-        Ok(Self { inlet, before, outlet, bypass, spool, edge, damping, throttle: [laminar, square], fluid })
+        Ok(Self { inlet, before, outlet, bypass, throttle_area, laminar, spool, edge, damping, fluid })
     }
 }
 
@@ -88,8 +91,9 @@ impl<const FORM: char> FlowControl<FORM> {
     fn flows(&self, io: &Io<'_>) -> [f64; 2] {
         let (z, one, two) = (self.spool.position_at(io), self.before(io), self.outlet.get(io));
         let [_, density, _] = properties(io, self.fluid, 0.5 * (one + two));
-        let [linear, square] = self.throttle;
-        let through = Resistance { linear, square: square * density }.flow(one - two);
+        let flow_area = self.edge.mu * io.get(self.throttle_area)[0].max(0.0);
+        let square = 0.5 * density / (flow_area * flow_area);
+        let through = Resistance { linear: self.laminar, square }.flow(one - two);
         [through, self.edge.flow(z.max(0.0), one, density)]
     }
 

@@ -49,6 +49,7 @@ fn memory() {
     a_chain_of_1000_masses_is_solved_without_a_dense_matrix();
     an_object_of_a_large_model_takes_less_than_a_kilobyte();
     an_object_that_is_loaded_takes_not_much_more();
+    a_network_is_loaded_in_proportion_to_its_size();
 }
 
 fn chain(masses: usize, engine: &str) -> Arc<Model> {
@@ -56,7 +57,12 @@ fn chain(masses: usize, engine: &str) -> Arc<Model> {
 }
 
 fn load(scenario: String) -> Arc<Model> {
-    let catalog = Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
+    let catalog = Catalog::new([
+        &bowline_base::LIBRARY,
+        &bowline_tutorial::LIBRARY,
+        &bowline_mechanics::LIBRARY,
+        &bowline_terminals::LIBRARY,
+    ]);
     Model::load(&Sources::new(Source::new("test", scenario)), &catalog, LoadOptions::default()).unwrap()
 }
 
@@ -165,4 +171,43 @@ fn an_object_that_is_loaded_takes_not_much_more() {
     let model = load(scenario);
     let each = (MOST_HELD.load(Ordering::Relaxed) - before) as f64 / model.objects().len() as f64;
     assert!(each < 1200.0, "{each} bytes beside the scenario's text");
+}
+
+/// A ladder of resistors, with a capacitor to the ground at each of its nodes.
+fn ladder(nodes: usize) -> String {
+    let part = |kind: &str, name: &str, value: &str| {
+        format!(r#"<Lib LibName="terminals" SimObject="Electric/{kind}" Name="{name}"{value}/>"#)
+    };
+    let (mut objects, mut joined) = (String::new(), String::new());
+    objects += &part("Ground", "G", "");
+    objects += &part("ConstantVoltage", "U", r#" V="1""#);
+    joined += r#"<Connection G.P="U.N"/>"#;
+    let mut before = "U.P".to_owned();
+    for node in 0..nodes {
+        objects += &part("Resistor", &format!("R{node}"), r#" R="1""#);
+        objects += &part("Capacitor", &format!("C{node}"), r#" C="1e-3""#);
+        joined += &format!(r#"<Connection {before}="R{node}.P" R{node}.N="C{node}.P" C{node}.N="G.P"/>"#);
+        before = format!("R{node}.N");
+    }
+    format!(
+        r#"<Contents><OBJECTS>{objects}</OBJECTS><INTERCONNECTIONS>{joined}</INTERCONNECTIONS>
+        <INTEGRATION><Engine TOutput="0, 0.01" IntegratorMethod="BDF"/></INTEGRATION></Contents>"#
+    )
+}
+
+/// All capacitors meet at the ground, which joins nothing: ten times as many nodes take ten times the room and allocations.
+fn a_network_is_loaded_in_proportion_to_its_size() {
+    let cost = |nodes: usize| {
+        let scenario = ladder(nodes);
+        let (held, allocations) = (HELD.load(Ordering::Relaxed), ALLOCATIONS.with(Cell::get));
+        MOST_HELD.store(held, Ordering::Relaxed);
+        let model = load(scenario);
+        assert_eq!(model.state_count(), nodes);
+        let most = MOST_HELD.load(Ordering::Relaxed) - held;
+        [most as f64, (ALLOCATIONS.with(Cell::get) - allocations) as f64]
+    };
+    let (small, large) = (cost(300), cost(3000));
+    for (small, large) in small.into_iter().zip(large) {
+        assert!(large < 11.0 * small, "{large} for 3000 nodes, {small} for 300");
+    }
 }

@@ -11,6 +11,7 @@ use crate::description::{Attributes, ModelDescription};
 use bowline_solve::integration::resolution::{least_distance, least_in_words};
 use bowline_solve::integration::unit_in_the_last_place;
 use bowline_solve::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
+use bowline_solve::thread_pool::processors;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::Span;
@@ -251,7 +252,7 @@ impl<'d> Engine<'d, '_> {
         let cores = number_in(attribute.value.as_str(), "-", self.names);
         match cores.as_ref().map(|cores| (cores.fract() == 0.0, *cores as usize)) {
             Ok((true, cores)) if (1..=MOST_CORES).contains(&cores) => {
-                let there = std::thread::available_parallelism().map_or(cores, usize::from);
+                let there = processors().unwrap_or(cores);
                 if cores > there {
                     let message = format!("NumCores: {cores} threads, where this machine has {there} cores");
                     let note = Diagnostic::note("many-threads", message).at(attribute.value.span());

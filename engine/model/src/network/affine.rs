@@ -18,6 +18,14 @@ pub(crate) struct Constraint {
     pub(crate) source: Option<usize>,
 }
 
+/// What stores by across variables, each times a factor.
+#[derive(Debug, Clone)]
+pub(crate) struct Stored {
+    pub(crate) row: Row,
+    /// Whether it stores by the across variable of one node, as a mass does, and not between two, as a capacitor does.
+    pub(crate) is_absolute: bool,
+}
+
 /// What the constraints of a group leave open.
 #[derive(Debug, Clone)]
 pub(crate) struct Affine {
@@ -42,9 +50,9 @@ const NOTHING: f64 = 1e-12;
 
 impl Affine {
     /// Of so many nodes. Constraints are solved for nodes that keep nothing first, and then for later ones.
-    pub(crate) fn new(nodes: usize, sources: usize, constraints: &[Constraint], storages: &[Row]) -> Self {
+    pub(crate) fn new(nodes: usize, sources: usize, constraints: &[Constraint], storages: &[Stored]) -> Self {
         let mut keeps = vec![false; nodes];
-        storages.iter().filter(|row| row.len() == 1).for_each(|row| keeps[row[0].0] = true);
+        storages.iter().filter(|of| of.is_absolute).for_each(|of| keeps[of.row[0].0] = true);
         // Columns: nodes, sources, and which constraints went into a row.
         let width = nodes + sources + constraints.len();
         let (mut rows, mut pivots): (Vec<Vec<f64>>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -101,10 +109,10 @@ impl Affine {
         let states_from = open.len();
         let sources_from = states_from + storages.len();
         let mut order: Vec<usize> = (0..storages.len()).collect();
-        order.sort_by_key(|at| storages[*at].len() > 1);
+        order.sort_by_key(|at| !storages[*at].is_absolute);
         for at in order {
             let mut row = vec![0.0; sources_from + sources];
-            for (node, factor) in &storages[at] {
+            for (node, factor) in &storages[at].row {
                 let (of_open, of_sources) = &by_open[*node];
                 of_open.iter().enumerate().for_each(|(to, x)| row[to] += factor * x);
                 of_sources.iter().enumerate().for_each(|(to, x)| row[sources_from + to] += factor * x);
@@ -189,13 +197,17 @@ fn sparse(row: &[f64]) -> Row {
 
 #[cfg(test)]
 mod tests {
-    use super::{Affine, Constraint};
+    use super::{Affine, Constraint, Row, Stored};
+
+    fn stored(rows: &[Row]) -> Vec<Stored> {
+        rows.iter().map(|row| Stored { row: row.clone(), is_absolute: row.len() == 1 }).collect()
+    }
 
     /// A capacitor to ground at node 0, a source of 1 between 0 and 1, a floating capacitor from 1 to 2, and nothing at 3.
     #[test]
     fn across_variables_follow_from_states_sources_and_free_nodes() {
         let source = Constraint { row: vec![(1, 1.0), (0, -1.0)], source: Some(0) };
-        let affine = Affine::new(4, 1, &[source], &[vec![(0, 1.0)], vec![(1, 1.0), (2, -1.0)]]);
+        let affine = Affine::new(4, 1, &[source], &stored(&[vec![(0, 1.0)], vec![(1, 1.0), (2, -1.0)]]));
         assert_eq!((affine.chosen, affine.free), (vec![0, 1], vec![3]));
         assert_eq!(affine.of_states, [vec![(0, 1.0)], vec![(0, 1.0)], vec![(0, 1.0), (1, -1.0)], vec![]]);
         assert_eq!(affine.of_sources, [vec![], vec![(0, 1.0)], vec![(0, 1.0)], vec![]]);
@@ -220,7 +232,7 @@ mod tests {
     fn a_planetary_gear_has_two_states() {
         let r = 3.0;
         let planetary = Constraint { row: vec![(0, 1.0), (1, r), (2, -(1.0 + r))], source: None };
-        let affine = Affine::new(3, 0, &[planetary], &[vec![(0, 1.0)], vec![(1, 1.0)], vec![(2, 1.0)]]);
+        let affine = Affine::new(3, 0, &[planetary], &stored(&[vec![(0, 1.0)], vec![(1, 1.0)], vec![(2, 1.0)]]));
         assert_eq!(affine.chosen, [0, 1]);
         assert_eq!(affine.of_states[2], [(0, 0.25), (1, 0.75)]);
     }

@@ -14,7 +14,7 @@ mod held;
 mod holding;
 mod parts;
 
-pub(crate) use affine::{Affine, Constraint, Row};
+pub(crate) use affine::{Affine, Constraint, Row, Stored};
 pub(crate) use dense::inverted;
 pub(crate) use form::Form;
 pub(crate) use parts::{LIBRARY, PartKind};

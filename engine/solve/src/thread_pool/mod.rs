@@ -33,7 +33,7 @@ use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -71,6 +71,13 @@ pub enum Region {
     Row,
 }
 
+/// Number of processors that this process may use; none, if the system does not say. The system is asked once: the answer
+/// takes longer than to load a small model.
+pub fn processors() -> Option<usize> {
+    static KNOWN: OnceLock<Option<usize>> = OnceLock::new();
+    *KNOWN.get_or_init(|| thread::available_parallelism().ok().map(usize::from))
+}
+
 impl ThreadPool {
     /// So many threads in all, this one included. Only so many are ever called
     /// as there are processors for.
@@ -78,8 +85,7 @@ impl ThreadPool {
     /// # Errors
     /// The system has no more threads.
     pub fn new(threads: usize) -> io::Result<Self> {
-        let processors = thread::available_parallelism().map_or(threads, usize::from);
-        Self::of(threads - 1, threads.min(processors) - 1)
+        Self::of(threads - 1, threads.min(processors().unwrap_or(threads)) - 1)
     }
 
     /// With so many workers, of which so many are called.

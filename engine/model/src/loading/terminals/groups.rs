@@ -1,11 +1,14 @@
 //! Groups: nodes whose across variables follow from each other by ratios, sources and storages between them.
+//!
+//! A node whose across variable is 0 for ever, as at a ground, is a group of its own: nothing follows from it, so branches to
+//! it join nothing, and a ground at which ten thousand capacitors meet leaves each of them alone.
 
 use simobject_host::BranchForm;
 
 use super::elements::{Element, Elements};
 use super::joints::Joints;
 use super::sets::Sets;
-use crate::network::{Affine, Constraint, Row};
+use crate::network::{Affine, Constraint, Row, Stored};
 
 /// Nodes, and the branches that make them a group, by their numbers.
 #[derive(Debug)]
@@ -26,15 +29,30 @@ pub(super) struct Groups {
     pub(super) list: Vec<Group>,
     /// The group of each node, and its place there.
     pub(super) of_node: Vec<(usize, usize)>,
+    /// Whether the across variable of each node is 0 for ever.
+    is_zero: Vec<bool>,
+}
+
+/// The nodes whose across variable is 0 for ever. Where somebody reads what flows into that, all that meets there is one group.
+fn zeros(elements: &Elements, count: usize) -> Vec<bool> {
+    let mut is_zero = vec![false; count];
+    let grounds = || elements.branches.iter().filter(|branch| branch.gives_nothing() && branch.row.len() == 1);
+    grounds().for_each(|branch| is_zero[branch.row[0].0] = true);
+    grounds().filter(|branch| branch.through.is_some()).for_each(|branch| is_zero[branch.row[0].0] = false);
+    is_zero
 }
 
 impl Groups {
     pub(super) fn new(elements: &Elements, joints: &Joints) -> Self {
         let count = joints.nodes.len();
         let mut sets = Sets::new(count);
+        let is_zero = zeros(elements, count);
         let makes_groups = |branch: &&Element| branch.form != BranchForm::Through && !branch.holds();
         for branch in elements.branches.iter().filter(makes_groups) {
-            branch.row.windows(2).for_each(|pair| sets.join(pair[0].0, pair[1].0));
+            let mut moving = branch.row.iter().map(|(node, _)| *node).filter(|node| !is_zero[*node]);
+            if let Some(first) = moving.next() {
+                moving.for_each(|node| sets.join(first, node));
+            }
         }
         let mut of_node = vec![(usize::MAX, 0); count];
         let mut nodes: Vec<Vec<usize>> = Vec::new();
@@ -51,8 +69,8 @@ impl Groups {
         }
         let mut members: Vec<[Vec<usize>; 3]> = vec![Default::default(); nodes.len()];
         for (number, branch) in elements.branches.iter().enumerate().filter(|(_, branch)| makes_groups(branch)) {
-            let Some((node, _)) = branch.row.first() else { continue };
-            let [constraints, sources, storages] = &mut members[of_node[*node].0];
+            let Some(group) = group_of(&branch.row, &of_node, &is_zero) else { continue };
+            let [constraints, sources, storages] = &mut members[group];
             match branch.form {
                 BranchForm::Storage if branch.coefficient.is_none() && branch.numbers[0] == 0.0 => {}
                 BranchForm::Storage => storages.push(number),
@@ -63,10 +81,12 @@ impl Groups {
                 }
             }
         }
-        let list = nodes.into_iter().zip(members).map(|(nodes, [constraints, sources, mut storages])| {
+        let list = nodes.into_iter().zip(members).enumerate().map(|(number, (nodes, members))| {
+            let [constraints, sources, mut storages] = members;
             storages.sort_by_key(|storage| elements.branches[*storage].nature.position.is_none());
             let row = |branch: &usize| -> Row {
-                elements.branches[*branch].row.iter().map(|(node, factor)| (of_node[*node].1, *factor)).collect()
+                let within = elements.branches[*branch].row.iter().filter(|(node, _)| of_node[*node].0 == number);
+                within.map(|(node, factor)| (of_node[*node].1, *factor)).collect()
             };
             let source = |branch: &usize| sources.iter().position(|source| source == branch);
             let rows: Vec<Constraint> =
@@ -78,11 +98,37 @@ impl Groups {
                 .zip(&constraints)
                 .map(|(of, branch)| Constraint { source: of.source.filter(|_| !is_zero(branch)), ..of })
                 .collect();
-            let stored: Vec<Row> = storages.iter().map(row).collect();
+            let stored = |branch: &usize| {
+                let is_absolute = elements.branches[*branch].row.len() == 1;
+                Stored { row: row(branch), is_absolute }
+            };
+            let stored: Vec<Stored> = storages.iter().map(stored).collect();
             let affine = Affine::new(nodes.len(), sources.len(), &rows, &stored);
             Group { nodes, constraints, sources, storages, affine }
         });
         let list = list.collect();
-        Self { list, of_node }
+        Self { list, of_node, is_zero }
     }
+
+    /// The group that a branch is in; none, if its ends are one node.
+    pub(super) fn of(&self, branch: &Element) -> Option<usize> {
+        group_of(&branch.row, &self.of_node, &self.is_zero)
+    }
+
+    /// The places of the nodes of a branch in a group, with its factors; those at a ground are in none.
+    pub(super) fn places<'g>(&'g self, group: usize, branch: &'g Element) -> impl Iterator<Item = (usize, f64)> + 'g {
+        let places = branch.row.iter().map(|(node, factor)| (self.of_node[*node], *factor));
+        places.filter(move |((of, _), _)| *of == group).map(|((_, place), factor)| (place, factor))
+    }
+
+    /// Whether a branch has an end whose across variable is 0 for ever.
+    pub(super) fn reaches_zero(&self, branch: &Element) -> bool {
+        branch.row.iter().any(|(node, _)| self.is_zero[*node])
+    }
+}
+
+/// The group of the first node that is not 0 for ever, or else of the first one.
+fn group_of(row: &Row, of_node: &[(usize, usize)], is_zero: &[bool]) -> Option<usize> {
+    let moving = row.iter().find(|(node, _)| !is_zero[*node]).or_else(|| row.first());
+    moving.map(|(node, _)| of_node[*node].0)
 }

@@ -91,13 +91,12 @@ impl Planning<'_, '_> {
     pub(super) fn reaction(&mut self, number: usize) -> Form<Var> {
         let branch = &self.elements.branches[number];
         let mut form = Form::default();
-        let Some((node, _)) = branch.row.first() else {
+        let Some(group_number) = self.groups.of(branch) else {
             let (name, through) = (&branch.name, &branch.nature.through.name);
             let message = format!("nothing determines `{through}` of {name}: its ends are at one node");
             self.fault("undetermined-through", message, branch.object, "join them to two nodes, or leave it out");
             return form;
         };
-        let group_number = self.groups.of_node[*node].0;
         let group = &self.groups.list[group_number];
         let place = group.constraints.iter().position(|of| *of == number).unwrap_or(0);
         if group.affine.undetermined().any(|of| of == place) {
@@ -129,8 +128,7 @@ impl Planning<'_, '_> {
         }
         for storage in storages {
             let mut factor = 0.0;
-            for (node, of) in &self.elements.branches[storage].row {
-                let place = self.groups.of_node[*node].1;
+            for (place, of) in self.groups.places(group_number, &self.elements.branches[storage]) {
                 factor += of * factors.iter().find(|(at, _)| *at == place).map_or(0.0, |(_, factor)| *factor);
             }
             if factor.abs() > 1e-12 {

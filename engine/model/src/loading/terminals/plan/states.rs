@@ -33,6 +33,10 @@ impl Planning<'_, '_> {
             };
             let Some(place) = (0..group.nodes.len()).find(stands) else { continue };
             let branches: Vec<&Element> = group.constraints.iter().map(|at| &self.elements.branches[*at]).collect();
+            // A ground locks what is short-circuited to it, which is meant.
+            if branches.iter().any(|branch| self.groups.reaches_zero(branch)) {
+                continue;
+            }
             let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
             let node = group.nodes[place];
             let (terminals, nature) = (self.terminals_at(node), self.nature(node));
@@ -152,8 +156,7 @@ impl Planning<'_, '_> {
             let branch = &self.elements.branches[*storage];
             let mut of_states = vec![0.0; count];
             let mut of_sources = Form::default();
-            for (node, factor) in &branch.row {
-                let place = self.groups.of_node[*node].1;
+            for (place, factor) in self.groups.places(number, branch) {
                 group.affine.of_states[place].iter().for_each(|(at, of)| of_states[*at] += factor * of);
                 for (at, of) in &group.affine.of_sources[place] {
                     let source = group.sources[*at];

@@ -1,45 +1,16 @@
 //! Modes that are right together: which indicators flip next.
 
-use std::collections::HashSet;
-
 use super::error::{Cause, Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::model::schedule::{Handler, Indicator};
 use crate::workspace::Workspace;
+use bowline_solve::nonlinear::BlockPivoting;
 
 /// The most rounds of a search.
 const MOST_ROUNDS: usize = 100;
 
-/// A search for modes in which all indicators are on their sides.
-///
-/// All that are wrong flip at once. Where that comes back to modes that were there before, they flip one by one, always
-/// the first that is wrong: that ends where there is one solution for whatever drives the modes, as in passive
-/// circuits of diodes (Murty 1974, Note on a Bard-type scheme for solving the linear complementarity problem, Opsearch 11;
-/// Judice, Pires 1994, A block principal pivoting algorithm, Computers & Operations Research 21, for both together).
-#[derive(Debug, Default)]
-pub struct ModeSearch {
-    met: HashSet<Vec<u64>>,
-    is_one_by_one: bool,
-}
-
-impl ModeSearch {
-    /// Which of those that are wrong in these modes flip next: the first ones, so many; none if the search has come back to
-    /// modes that it met one by one.
-    fn next(&mut self, wrong: usize, modes: Vec<u64>) -> Option<usize> {
-        if wrong == 0 {
-            return Some(0);
-        }
-        if self.met.contains(&modes) {
-            if self.is_one_by_one {
-                return None;
-            }
-            self.is_one_by_one = true;
-            self.met.clear();
-        }
-        self.met.insert(modes);
-        Some(if self.is_one_by_one { 1 } else { wrong })
-    }
-}
+/// A search for modes in which all indicators are on their sides, by the bits of the modes.
+pub type ModeSearch = BlockPivoting<Vec<u64>>;
 
 impl Model {
     /// Whether indicators have to be on sides in modes, not at the start alone.
@@ -133,47 +104,5 @@ impl Model {
         let name = |index: &usize| self.shown_name(self.schedule.events.indicators[*index].id);
         let cause = Cause::NoModes { indicators: wrong.iter().map(name).collect() };
         Box::new(EvaluationError { time, cause })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What a search comes to among three modes, of which `wrong_in` says which are wrong.
-    fn search(wrong_in: impl Fn([bool; 3]) -> Vec<usize>) -> Option<[bool; 3]> {
-        let (mut search, mut modes) = (ModeSearch::default(), [false; 3]);
-        for _ in 0..50 {
-            let bits = modes.iter().map(|mode| u64::from(*mode)).collect();
-            let wrong = wrong_in(modes);
-            let next = search.next(wrong.len(), bits)?;
-            if next == 0 {
-                return Some(modes);
-            }
-            wrong[..next].iter().for_each(|index| modes[*index] = !modes[*index]);
-        }
-        panic!("the search does not end");
-    }
-
-    #[test]
-    fn what_goes_round_together_is_found_one_by_one() {
-        // Wrong are all that are not as the two others together say.
-        let right = [true, false, true];
-        let wrong = |modes: [bool; 3]| (0..3).filter(|at| modes[*at] != right[*at]).collect::<Vec<_>>();
-        assert_eq!(search(wrong), Some(right));
-        // All at once go from none to all and back; one by one the first two.
-        let go_round = |modes: [bool; 3]| match modes {
-            [false, false, false] | [true, true, true] => vec![0, 1, 2],
-            [true, false, false] => vec![1],
-            [true, true, false] => vec![],
-            _ => vec![0],
-        };
-        assert_eq!(search(go_round), Some([true, true, false]));
-    }
-
-    #[test]
-    fn what_has_no_solution_ends() {
-        assert_eq!(search(|_| vec![0, 2]), None);
-        assert_eq!(search(|modes| vec![usize::from(modes[0])]), None);
     }
 }

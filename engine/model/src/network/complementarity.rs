@@ -3,6 +3,7 @@
 use super::dense::largest;
 use super::factor::Factor;
 use super::holding::Bodies;
+use bowline_solve::nonlinear::BlockPivoting;
 
 /// Most sets of what pushes that are tried.
 const MOST_ROUNDS: usize = 300;
@@ -13,16 +14,14 @@ impl Bodies {
     /// What changes the slips of branches by `G p`: those of `held` to 0, those of `pushing` so that they are not below 0
     /// with `p >= 0`, one of both 0. It comes in the order of `held` and then `pushing`. Slips are numbers of all branches.
     ///
-    /// All that are wrong flip at once and, where that comes back, the first of them (Murty 1974, Note on a Bard-type
-    /// scheme for solving the linear complementarity problem, Opsearch 11). Where some follow from others, the
-    /// smallest solution is taken.
+    /// Block pivoting finds which push. Where some follow from others, the smallest solution is taken.
     pub(crate) fn push(&self, held: &[usize], pushing: &[usize], slips: &[f64]) -> Vec<f64> {
         let all: Vec<usize> = held.iter().chain(pushing).copied().collect();
         let gram = |i: usize, j: usize| self.gram(all[i], all[j]);
         let right: Vec<f64> = all.iter().map(|at| -slips[*at]).collect();
         let size = largest(&right);
         let mut is_chosen: Vec<bool> = (0..all.len()).map(|i| i < held.len() || right[i] > 0.0).collect();
-        let (mut met, mut is_one_by_one) = (Vec::new(), false);
+        let mut search = BlockPivoting::default();
         let mut impulses = vec![0.0; all.len()];
         for _ in 0..MOST_ROUNDS {
             let chosen: Vec<usize> = (0..all.len()).filter(|i| is_chosen[*i]).collect();
@@ -45,18 +44,7 @@ impl Bodies {
                 }
             };
             let wrong: Vec<usize> = (held.len()..all.len()).filter(is_wrong).collect();
-            if wrong.is_empty() {
-                break;
-            }
-            if met.contains(&is_chosen) {
-                if is_one_by_one {
-                    break;
-                }
-                is_one_by_one = true;
-                met.clear();
-            }
-            met.push(is_chosen.clone());
-            let count = if is_one_by_one { 1 } else { wrong.len() };
+            let Some(count @ 1..) = search.next(wrong.len(), is_chosen.clone()) else { break };
             wrong[..count].iter().for_each(|i| is_chosen[*i] = !is_chosen[*i]);
         }
         impulses

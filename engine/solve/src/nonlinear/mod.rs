@@ -14,6 +14,7 @@
 //! evaluation of the equations is that of the solution.
 
 mod arc;
+mod block_pivoting;
 mod chance;
 mod condition;
 mod damped;
@@ -28,6 +29,7 @@ mod tests;
 mod transient;
 mod unsolved;
 
+pub use block_pivoting::BlockPivoting;
 pub use solver::{Counts, Solver};
 pub use unsolved::{Unsolved, Why};
 

@@ -4,6 +4,7 @@ use super::Held;
 use super::branch::{Kind, Mode};
 use super::now::Now;
 use crate::network::holding::Impossible;
+use bowline_solve::nonlinear::BlockPivoting;
 
 /// Most rounds in which modes are sought.
 const MOST_ROUNDS: usize = 200;
@@ -13,8 +14,7 @@ impl Held {
     /// that comes back, one by one. Of what is overloaded only what is by most lets go, since that relieves others, and
     /// nothing that held before while something does that has just come to rest.
     pub(super) fn find_still_modes(&self, now: &mut Now, is_still: &[bool], before: &[Mode]) -> Result<(), Impossible> {
-        let mut met: Vec<Vec<f64>> = Vec::new();
-        let mut is_one_by_one = false;
+        let mut search = BlockPivoting::default();
         for _ in 0..MOST_ROUNDS {
             self.find_loose(now, is_still);
             let found = self.find_forces(now);
@@ -31,23 +31,17 @@ impl Held {
             let overloads = wrong.iter().filter_map(overload);
             let most = overloads.max_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
             // One by one it is always the first that is wrong: that ends where there is one solution.
-            if let Some((is_new, most)) = most.filter(|_| !is_one_by_one) {
+            if let Some((is_new, most)) = most.filter(|_| !search.is_one_by_one()) {
                 // Equal parts under an equal load let go together.
                 let is_most = |(new, load): (bool, f64)| new == is_new && load >= most * (1.0 - 1e-9);
                 wrong.retain(|of| overload(of).is_none_or(is_most));
             }
-            if wrong.is_empty() {
-                return found;
-            }
-            if met.contains(&now.modes) {
-                if is_one_by_one {
-                    break;
-                }
-                is_one_by_one = true;
-                met.clear();
-            }
-            met.push(now.modes.clone());
-            let count = if is_one_by_one { 1 } else { wrong.len() };
+            let modes: Vec<u64> = now.modes.iter().map(|mode| mode.to_bits()).collect();
+            let count = match search.next(wrong.len(), modes) {
+                Some(0) => return found,
+                Some(count) => count,
+                None => break,
+            };
             wrong[..count].iter().for_each(|(at, mode)| now.modes[*at] = mode.number());
         }
         Ok(())

@@ -190,7 +190,7 @@ fn integrate(
         ended.fail(format!("cannot write the final state: {reason}"));
     }
     record.statistics = run.statistics().clone();
-    record.warnings.extend(run.warnings().iter().cloned());
+    record.warnings.extend(run.warnings());
     record.statistics.rows = rows.unwrap_or(0);
     record.saved_states = states.written().to_vec();
     record.interventions = run.interventions().to_vec();

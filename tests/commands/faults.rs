@@ -125,3 +125,19 @@ fn mistakes_are_named_with_their_way_out() {
         }
     }
 }
+
+/// Events that steps may miss are a warning that names the indicator, in the run record too.
+#[test]
+fn events_that_are_too_close_are_a_warning() {
+    let directory = TempDir::new().unwrap();
+    let clock = std::fs::read_to_string(input("e32_sine_of_a_clock_state")).unwrap();
+    let fast = clock.replace("sin(t) gt 0.9", "sin(20000*t) gt 0.9").replace("0:100:1000", "0, 1");
+    std::fs::write(directory.path().join("fast.xml"), fast).unwrap();
+    let set = ["--set", "Engine:RelTol=1e-3", "--set", "Engine:AbsTol=1e-3"];
+    let output = bowline(&directory, &[&["run", "fast.xml", "-o", "out.csv"], set.as_slice()].concat());
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("warning: t = ") && said.contains("`X.Difference` are closer than the steps"), "{said}");
+    let record = std::fs::read_to_string(directory.path().join("out.run.json")).unwrap();
+    assert!(record.contains("`X.Difference` are closer than the steps"), "{record}");
+}

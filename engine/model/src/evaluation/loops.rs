@@ -87,7 +87,7 @@ impl LevelRunner<'_> {
     pub(super) fn solve(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest, has_warned } = &mut *solving;
+        let Solving { solver, record, latest, warning } = &mut *solving;
         if block.clock.is_none() && self.loops.are_given(number) {
             let Latest { unknowns, residuals, inputs } = latest;
             solver.counts.evaluations += 1;
@@ -120,18 +120,23 @@ impl LevelRunner<'_> {
             // Between ticks it is not solved: from here it goes on.
             record.take(latest);
             solver.learn_nominal(&record.unknowns);
-            self.warn_of_rounding(block, solver.floor(), has_warned, io.time());
+            self.warn_of_rounding(block, solver.floor(), warning, io.time());
         }
         Ok(())
     }
 
     /// Warns, once in a run, where rounding limits how well a block is solved.
-    fn warn_of_rounding(self, block: &Block, floor: f64, has_warned: &mut bool, time: f64) {
-        if !self.loops.warns || floor <= MOST_ROUNDING || std::mem::replace(has_warned, true) {
+    fn warn_of_rounding(self, block: &Block, floor: f64, warning: &mut Option<String>, time: f64) {
+        if !self.loops.warns || floor <= MOST_ROUNDING || warning.is_some() {
             return;
         }
         let unknown = block.cut.unknowns.first().map_or_else(String::new, |of| self.model.signal_name(of.id));
-        warn!("t = {} s: rounding limits the loop of `{unknown}` to a relative accuracy of {floor:.0e}", Seconds(time));
+        let text = format!(
+            "t = {} s: rounding limits the loop of `{unknown}` to a relative accuracy of {floor:.0e}",
+            Seconds(time)
+        );
+        warn!("warning: {text}");
+        *warning = Some(text);
     }
 
     /// Other solutions of a block than that on record, as far as they are found.
@@ -150,12 +155,12 @@ impl LevelRunner<'_> {
     fn keep(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
         let block = &self.model.schedule.blocks[number];
         let mut solving = self.loops.block(number);
-        let Solving { solver, record, latest, has_warned } = &mut *solving;
+        let Solving { solver, record, latest, warning } = &mut *solving;
         // Factors still serve where nothing has moved.
         let is_still = record.unknowns.iter().zip(&latest.unknowns).all(|(a, b)| a.to_bits() == b.to_bits());
         record.take(latest);
         let has_learnt = solver.learn_nominal(&record.unknowns);
-        self.warn_of_rounding(block, solver.floor(), has_warned, io.time());
+        self.warn_of_rounding(block, solver.floor(), warning, io.time());
         let is_continued = self.loops.continuity != Continuity::Broken;
         if !has_learnt && (is_still && solver.keeps_factors() || is_continued && solver.factors_serve()) {
             return Ok(());

@@ -43,8 +43,8 @@ pub(crate) struct Solving {
     pub(crate) record: Record,
     /// The last solution, and its outside inputs.
     pub(crate) latest: Latest,
-    /// Whether a warning said that rounding limits it.
-    pub(crate) has_warned: bool,
+    /// The warning that rounding limits it, once there was one.
+    pub(crate) warning: Option<String>,
 }
 
 /// Where a block was solved.
@@ -124,7 +124,7 @@ impl Solving {
         let numbers = |count: usize| vec![f64::NAN; count];
         let latest = Latest { unknowns: guess.to_vec(), residuals: numbers(guess.len()), inputs: numbers(inputs) };
         let record = Record { unknowns: guess.to_vec(), inputs: Inputs::None };
-        Self { solver, record, latest, has_warned: false }
+        Self { solver, record, latest, warning: None }
     }
 }
 
@@ -211,6 +211,11 @@ impl Loops {
         for own in &mut self.blocks {
             own.get_mut().unwrap_or_else(PoisonError::into_inner).solver.drop_factors();
         }
+    }
+
+    /// The warnings that rounding limits solutions.
+    pub fn warnings(&self) -> Vec<String> {
+        (0..self.blocks.len()).filter_map(|number| self.block(number).warning.clone()).collect()
     }
 
     /// What solving has cost so far.

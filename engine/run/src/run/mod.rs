@@ -256,9 +256,9 @@ impl Run {
         &self.statistics
     }
 
-    /// Warnings that the run itself gave so far: about events that its steps may have missed.
-    pub fn warnings(&self) -> &[String] {
-        self.watch.warnings()
+    /// Warnings that the run gave so far: of events that its steps may have missed, and of loops that rounding limits.
+    pub fn warnings(&self) -> Vec<String> {
+        self.watch.warnings().iter().cloned().chain(self.workspace.loops.warnings()).collect()
     }
 
     /// Where the time of evaluations and ticks went so far, if requested.

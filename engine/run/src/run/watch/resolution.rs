@@ -17,6 +17,11 @@ use bowline_text::seconds::Seconds;
 const PARTS: [usize; 3] = [4, 16, 64];
 /// Changes of sides in one step that the closest samples no longer tell from more.
 const UNRESOLVED: usize = 16;
+/// The distance of samples that show whether an indicator is smooth at the end, as a part of the step.
+const CLOSE: f64 = 1.0 / 4096.0;
+/// A smooth indicator has third differences below this part of its first and second ones.
+const SMOOTH: f64 = 0.1;
+
 /// How far the polynomial misses a sample.
 #[derive(Debug, Clone, Copy)]
 struct Bound {
@@ -28,12 +33,8 @@ struct Bound {
 
 /// There are fewer than eight samples in a period.
 const UNRESOLVED_BY: Bound = Bound { missed: 2e-3, between: 50.0 };
-/// There may be: another sample decides.
+/// There may be: another sample decides. A column that is unresolved is doubtful too.
 const DOUBTFUL_BY: Bound = Bound { missed: 2e-4, between: 500.0 };
-/// The distance of samples that show whether an indicator is smooth at the end, as a part of the step,
-const CLOSE: f64 = 1.0 / 4096.0;
-/// and how small their third differences are beside the first and the second.
-const SMOOTH: f64 = 0.1;
 
 /// The samples that a step is searched by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,8 +73,11 @@ impl Watch {
 
     /// The columns that the usual samples do not resolve.
     fn first_suspects(&mut self, of: Of, from: f64, step: &mut Step<'_>) -> Result<Vec<usize>, RunError> {
+        if before_the_end(self.samples_of(of), from, PARTS[0], DOUBTFUL_BY).is_empty() {
+            return Ok(Vec::new());
+        }
         let found = before_the_end(self.samples_of(of), from, PARTS[0], UNRESOLVED_BY);
-        if !found.is_empty() || before_the_end(self.samples_of(of), from, PARTS[0], DOUBTFUL_BY).is_empty() {
+        if !found.is_empty() {
             return Ok(found);
         }
         let to = self.samples_of(of).last_time();
@@ -105,13 +109,12 @@ impl Watch {
         }
         let samples = self.samples_of(of);
         rows.push(samples.values(samples.len() - 1).to_vec());
-        let less = |a: f64, b: f64| b - a;
         Ok(columns.iter().any(|column| {
             let values: [f64; 4] = std::array::from_fn(|row| rows[row][*column]);
-            let first: [f64; 3] = std::array::from_fn(|at| less(values[at], values[at + 1]));
-            let second: [f64; 2] = std::array::from_fn(|at| less(first[at], first[at + 1]));
+            let first: [f64; 3] = std::array::from_fn(|at| values[at + 1] - values[at]);
+            let second: [f64; 2] = std::array::from_fn(|at| first[at + 1] - first[at]);
             let size = first.into_iter().chain(second).fold(0.0, |most: f64, value| most.max(value.abs()));
-            size > 0.0 && less(second[0], second[1]).abs() <= SMOOTH * size
+            size > 0.0 && (second[1] - second[0]).abs() <= SMOOTH * size
         }))
     }
 
@@ -161,7 +164,7 @@ impl Watch {
                 Seconds(samples.last_time() - from),
             );
             self.unresolved.push(index);
-            warn!("{warning}");
+            warn!("warning: {warning}");
             self.warnings.push(warning);
         }
     }

@@ -6,7 +6,9 @@
 //! are `D`, the rates of the states are `M s' = -P' (f + D' C D S e')`, `M = P' D' C D P`, and `Q' f = 0` are the equations
 //! for `q`; `f` is what flows into the other elements at each node.
 
-use super::dense::{largest, product, solve, subtract};
+use super::dense::{largest, product, solve};
+use super::elimination::Elimination;
+use super::sparse_row::SparseRow;
 
 /// Factors of some nodes.
 pub(crate) type Row = Vec<(usize, f64)>;
@@ -49,115 +51,109 @@ pub(crate) struct Affine {
 const NOTHING: f64 = 1e-12;
 
 impl Affine {
-    /// Of so many nodes. Constraints are solved for nodes that keep nothing first, and then for later ones.
-    pub(crate) fn new(nodes: usize, sources: usize, constraints: &[Constraint], storages: &[Stored]) -> Self {
+    /// Of so many nodes. Constraints are solved for nodes that keep nothing first, and then for later ones. What flows through
+    /// a constraint is worked out for those of which it `is_read`.
+    pub(crate) fn new(
+        nodes: usize,
+        sources: usize,
+        constraints: &[Constraint],
+        storages: &[Stored],
+        is_read: impl Fn(usize) -> bool,
+    ) -> Self {
         let mut keeps = vec![false; nodes];
         storages.iter().filter(|of| of.is_absolute).for_each(|of| keeps[of.row[0].0] = true);
-        // Columns: nodes, sources, and which constraints went into a row.
-        let width = nodes + sources + constraints.len();
-        let (mut rows, mut pivots): (Vec<Vec<f64>>, Vec<usize>) = (Vec::new(), Vec::new());
-        let (mut redundant, mut contradicting) = (Vec::new(), Vec::new());
+        // Columns: nodes, then sources.
+        let mut solved = Elimination::new(nodes);
         let mut independent = Vec::new();
+        let mut dependent = Vec::new();
         for (at, constraint) in constraints.iter().enumerate() {
-            let mut row = vec![0.0; width];
-            constraint.row.iter().for_each(|(node, factor)| row[*node] += factor);
+            let mut row = SparseRow::default();
+            constraint.row.iter().for_each(|(node, factor)| row.add(*node, *factor));
             if let Some(source) = constraint.source {
-                row[nodes + source] = -1.0;
+                row.set(nodes + source, -1.0);
             }
-            row[nodes + sources + at] = 1.0;
-            let size = largest(&row[..nodes]);
-            for (known, pivot) in rows.iter().zip(&pivots) {
-                subtract(&mut row, known, *pivot);
-            }
-            row[..nodes + sources].iter_mut().filter(|x| x.abs() <= NOTHING * size).for_each(|x| *x = 0.0);
-            let nonzero = (0..nodes).filter(|node| row[*node] != 0.0);
-            let Some(pivot) = nonzero.min_by_key(|node| (keeps[*node], std::cmp::Reverse(*node))) else {
-                let from = (0..constraints.len()).filter(|of| row[nodes + sources + of] != 0.0).collect();
-                let is_sound = row[nodes..nodes + sources].iter().all(|x| *x == 0.0);
-                if is_sound {
-                    redundant.push(from)
-                } else {
-                    contradicting.push(from)
+            let size = row.largest_before(nodes);
+            solved.reduce(&mut row);
+            row.drop_up_to(NOTHING * size, nodes + sources);
+            let of_nodes = row.iter().map(|(node, _)| node).take_while(|node| *node < nodes);
+            let pivot = of_nodes.min_by_key(|node| (keeps[*node], std::cmp::Reverse(*node)));
+            match pivot {
+                Some(pivot) => {
+                    solved.take(row, pivot);
+                    independent.push(at);
                 }
-                continue;
-            };
-            let factor = row[pivot];
-            row.iter_mut().for_each(|x| *x /= factor);
-            rows.iter_mut().for_each(|known| subtract(known, &row, pivot));
-            rows.push(row);
-            pivots.push(pivot);
-            independent.push(at);
+                None => dependent.push((at, row.is_empty())),
+            }
+        }
+        let (mut redundant, mut contradicting) = (Vec::new(), Vec::new());
+        for (at, is_sound) in dependent {
+            let from = circle(at, constraints, &independent);
+            if is_sound { redundant.push(from) } else { contradicting.push(from) }
         }
         // Each node by the nodes that are left, and the sources.
-        let open: Vec<usize> = (0..nodes).filter(|node| !pivots.contains(node)).collect();
-        let by_open = |node: usize| -> (Vec<f64>, Vec<f64>) {
-            match pivots.iter().position(|pivot| *pivot == node) {
-                Some(at) => {
-                    let row = &rows[at];
-                    let of_open = open.iter().map(|open| -row[*open]).collect();
-                    (of_open, row[nodes..nodes + sources].iter().map(|x| -x).collect())
-                }
-                None => {
-                    let of_open = open.iter().map(|open| if *open == node { 1.0 } else { 0.0 }).collect();
-                    (of_open, vec![0.0; sources])
-                }
-            }
-        };
-        let by_open: Vec<(Vec<f64>, Vec<f64>)> = (0..nodes).map(by_open).collect();
-        // Storages, solved for some of these: columns are the nodes that are left, the states, the sources.
-        let (mut taken, mut of, mut chosen): (Vec<Vec<f64>>, Vec<usize>, Vec<usize>) = Default::default();
+        let open: Vec<usize> = (0..nodes).filter(|node| solved.solved_for(*node).is_none()).collect();
+        let mut number_of_open = vec![usize::MAX; nodes];
+        open.iter().enumerate().for_each(|(number, node)| number_of_open[*node] = number);
+        // Columns from here on: the nodes that are left, the states, the sources.
         let states_from = open.len();
         let sources_from = states_from + storages.len();
+        let column = |of: usize| if of < nodes { number_of_open[of] } else { sources_from + (of - nodes) };
+        let by_open = |node: usize| -> SparseRow {
+            let mut by = SparseRow::default();
+            match solved.solved_for(node) {
+                Some(row) => row.iter().filter(|(of, _)| *of != node).for_each(|(of, x)| by.set(column(of), -x)),
+                None => by.set(number_of_open[node], 1.0),
+            }
+            by
+        };
+        let by_open: Vec<SparseRow> = (0..nodes).map(by_open).collect();
+        // Storages, solved for some of these.
+        let (mut taken, mut chosen) = (Elimination::new(states_from), Vec::new());
         let mut order: Vec<usize> = (0..storages.len()).collect();
         order.sort_by_key(|at| !storages[*at].is_absolute);
         for at in order {
-            let mut row = vec![0.0; sources_from + sources];
+            let mut row = SparseRow::default();
             for (node, factor) in &storages[at].row {
-                let (of_open, of_sources) = &by_open[*node];
-                of_open.iter().enumerate().for_each(|(to, x)| row[to] += factor * x);
-                of_sources.iter().enumerate().for_each(|(to, x)| row[sources_from + to] += factor * x);
+                by_open[*node].iter().for_each(|(to, x)| row.add(to, factor * x));
             }
-            row[states_from + at] = -1.0;
-            let size = largest(&row[..states_from]);
-            for (known, pivot) in taken.iter().zip(&of) {
-                subtract(&mut row, known, *pivot);
-            }
-            row[..states_from].iter_mut().filter(|x| x.abs() <= NOTHING * size).for_each(|x| *x = 0.0);
-            let nonzero = (0..states_from).filter(|to| row[*to] != 0.0);
-            let Some(pivot) = nonzero.max_by(|one, other| row[*one].abs().total_cmp(&row[*other].abs())) else {
-                continue;
-            };
-            let factor = row[pivot];
-            row.iter_mut().for_each(|x| *x /= factor);
-            taken.iter_mut().for_each(|known| subtract(known, &row, pivot));
-            taken.push(row);
-            of.push(pivot);
+            row.set(states_from + at, -1.0);
+            let size = row.largest_before(states_from);
+            taken.reduce(&mut row);
+            row.drop_up_to(NOTHING * size, states_from);
+            let open = row.iter().take_while(|(to, _)| *to < states_from);
+            let Some((pivot, _)) = open.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())) else { continue };
+            taken.take(row, pivot);
             chosen.push(at);
         }
-        let free: Vec<usize> = (0..open.len()).filter(|at| !of.contains(at)).collect();
+        let free: Vec<usize> = (0..states_from).filter(|at| taken.solved_for(*at).is_none()).collect();
+        let mut number_of_free = vec![usize::MAX; states_from];
+        free.iter().enumerate().for_each(|(number, at)| number_of_free[*at] = number);
+        let mut number_of_state = vec![usize::MAX; storages.len()];
+        chosen.iter().enumerate().for_each(|(number, storage)| number_of_state[*storage] = number);
         let (mut of_states, mut of_free, mut of_sources) = (Vec::new(), Vec::new(), Vec::new());
-        for (of_open, from_sources) in &by_open {
-            let (mut s, mut q) = (vec![0.0; chosen.len()], vec![0.0; free.len()]);
-            let mut e = from_sources.clone();
-            for (to, factor) in of_open.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
-                match of.iter().position(|pivot| *pivot == to) {
-                    Some(at) => {
-                        let row = &taken[at];
-                        chosen.iter().enumerate().for_each(|(i, storage)| s[i] -= factor * row[states_from + storage]);
-                        free.iter().enumerate().for_each(|(i, open)| q[i] -= factor * row[*open]);
-                        (0..sources).for_each(|i| e[i] -= factor * row[sources_from + i]);
-                    }
-                    None => {
-                        let at = free.iter().position(|free| *free == to).unwrap_or(0);
-                        q[at] += factor;
-                    }
+        for by in &by_open {
+            let [mut s, mut q, mut e] = <[SparseRow; 3]>::default();
+            let mut add = |of: usize, x: f64| match of {
+                of if of < states_from => q.add(number_of_free[of], x),
+                of if of < sources_from => s.add(number_of_state[of - states_from], x),
+                of => e.add(of - sources_from, x),
+            };
+            // Sources come first, as they are, and then what follows from the nodes that are left.
+            by.iter().filter(|(to, _)| *to >= sources_from).for_each(|(to, x)| add(to, x));
+            for (to, factor) in by.iter().take_while(|(to, _)| *to < states_from) {
+                match taken.solved_for(to) {
+                    Some(row) => row.iter().filter(|(of, _)| *of != to).for_each(|(of, x)| add(of, -(factor * x))),
+                    None => add(to, factor),
                 }
             }
-            of_states.push(sparse(&s));
-            of_free.push(sparse(&q));
-            of_sources.push(sparse(&e));
+            of_states.push(s.without_rounding(NOTHING));
+            of_free.push(q.without_rounding(NOTHING));
+            of_sources.push(e.without_rounding(NOTHING));
         }
-        let reactions = reactions(nodes, constraints, &independent);
+        let reactions = match independent.iter().any(|at| is_read(*at)) {
+            true => reactions(nodes, constraints, &independent),
+            false => Vec::new(),
+        };
         let free = free.into_iter().map(|at| open[at]).collect();
         Self { of_states, of_free, of_sources, chosen, free, redundant, contradicting, reactions }
     }
@@ -166,6 +162,35 @@ impl Affine {
     pub(crate) fn undetermined(&self) -> impl Iterator<Item = usize> {
         self.redundant.iter().flatten().copied()
     }
+}
+
+/// The constraints that one follows from, itself among them: those whose rows add up to its own.
+fn circle(at: usize, constraints: &[Constraint], independent: &[usize]) -> Vec<usize> {
+    let before: Vec<usize> = independent.iter().copied().filter(|of| *of < at).collect();
+    // The rows are columns here, solved for how often each of them is in the last one.
+    let mut solved: Vec<(SparseRow, usize, SparseRow)> = Vec::new();
+    let mut from = SparseRow::default();
+    for of in before.iter().copied().chain([at]) {
+        let mut row = SparseRow::default();
+        constraints[of].row.iter().for_each(|(node, factor)| row.add(*node, *factor));
+        let size = row.largest_before(usize::MAX);
+        let mut parts = SparseRow::default();
+        parts.set(of, 1.0);
+        for (known, pivot, of_known) in &solved {
+            let factor = row.get(*pivot);
+            row.subtract(known, *pivot);
+            of_known.iter().for_each(|(to, x)| parts.add(to, -(factor * x)));
+        }
+        row.drop_up_to(NOTHING * size, usize::MAX);
+        let Some((pivot, factor)) = row.iter().next() else {
+            from = parts;
+            continue;
+        };
+        row.divide(factor);
+        parts.divide(factor);
+        solved.push((row, pivot, parts));
+    }
+    from.iter().filter(|(_, part)| *part != 0.0).map(|(of, _)| of).collect()
 }
 
 /// The through variables of constraints: `R' l = -g` by least squares, which is exact, since a solution exists.
@@ -207,7 +232,7 @@ mod tests {
     #[test]
     fn across_variables_follow_from_states_sources_and_free_nodes() {
         let source = Constraint { row: vec![(1, 1.0), (0, -1.0)], source: Some(0) };
-        let affine = Affine::new(4, 1, &[source], &stored(&[vec![(0, 1.0)], vec![(1, 1.0), (2, -1.0)]]));
+        let affine = Affine::new(4, 1, &[source], &stored(&[vec![(0, 1.0)], vec![(1, 1.0), (2, -1.0)]]), |_| true);
         assert_eq!((affine.chosen, affine.free), (vec![0, 1], vec![3]));
         assert_eq!(affine.of_states, [vec![(0, 1.0)], vec![(0, 1.0)], vec![(0, 1.0), (1, -1.0)], vec![]]);
         assert_eq!(affine.of_sources, [vec![], vec![(0, 1.0)], vec![(0, 1.0)], vec![]]);
@@ -221,10 +246,10 @@ mod tests {
         let row = |one: usize, other: usize| vec![(one, 1.0), (other, -1.0)];
         let joined = |row, source| Constraint { row, source };
         let circle = [joined(row(0, 1), None), joined(row(1, 2), None), joined(row(2, 0), None)];
-        let affine = Affine::new(3, 0, &circle, &[]);
+        let affine = Affine::new(3, 0, &circle, &[], |_| true);
         assert_eq!((affine.redundant, affine.contradicting.len()), (vec![vec![0, 1, 2]], 0));
         let sources = [joined(row(0, 1), Some(0)), joined(row(1, 0), Some(1))];
-        assert_eq!(Affine::new(2, 2, &sources, &[]).contradicting, [vec![0, 1]]);
+        assert_eq!(Affine::new(2, 2, &sources, &[], |_| true).contradicting, [vec![0, 1]]);
     }
 
     /// A planetary gear with inertias at all three shafts has two states, and M = T' J T.
@@ -232,7 +257,8 @@ mod tests {
     fn a_planetary_gear_has_two_states() {
         let r = 3.0;
         let planetary = Constraint { row: vec![(0, 1.0), (1, r), (2, -(1.0 + r))], source: None };
-        let affine = Affine::new(3, 0, &[planetary], &stored(&[vec![(0, 1.0)], vec![(1, 1.0)], vec![(2, 1.0)]]));
+        let affine =
+            Affine::new(3, 0, &[planetary], &stored(&[vec![(0, 1.0)], vec![(1, 1.0)], vec![(2, 1.0)]]), |_| false);
         assert_eq!(affine.chosen, [0, 1]);
         assert_eq!(affine.of_states[2], [(0, 0.25), (1, 0.75)]);
     }

@@ -8,11 +8,13 @@
 mod affine;
 mod complementarity;
 mod dense;
+mod elimination;
 mod factor;
 mod form;
 mod held;
 mod holding;
 mod parts;
+mod sparse_row;
 
 pub(crate) use affine::{Affine, Constraint, Row, Stored};
 pub(crate) use dense::inverted;

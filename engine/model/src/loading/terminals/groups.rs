@@ -103,7 +103,8 @@ impl Groups {
                 Stored { row: row(branch), is_absolute }
             };
             let stored: Vec<Stored> = storages.iter().map(stored).collect();
-            let affine = Affine::new(nodes.len(), sources.len(), &rows, &stored);
+            let is_read = |at: usize| elements.branches[constraints[at]].through.is_some();
+            let affine = Affine::new(nodes.len(), sources.len(), &rows, &stored, is_read);
             Group { nodes, constraints, sources, storages, affine }
         });
         let list = list.collect();

@@ -1,6 +1,6 @@
 //! Newton's method without damping, for a solution that goes on from one nearby.
 
-use super::solver::With;
+use super::solver::{MOST_NOISE, With};
 use super::unsolved::{Trouble, Why};
 use super::{Equations, ROUNDING, Solver, Unsolved, moved, size};
 
@@ -160,7 +160,7 @@ impl Solver {
             // Rounding does not contract.
             let mut is_judged = correction == 0 && before > self.negligible;
             if is_judged && !self.holds_halfway(equations, z, with, before)? {
-                if with == With::Kept || !self.is_floor(before, z) {
+                if with == With::Kept || !self.may_be_rounding(before, z) {
                     return Ok(Round::Again(Why::NoContraction));
                 }
                 is_judged = false;
@@ -168,7 +168,7 @@ impl Solver {
             moved(z, 1.0, &self.room.d, &mut self.room.next);
             self.correct_next(equations, with)?;
             let after = size(&self.room.d_next, &self.room.next, &self.nominal);
-            if is_judged && after > CONTRACTION * before && (with == With::Kept || !self.is_floor(before, z)) {
+            if is_judged && after > CONTRACTION * before && (with == With::Kept || !self.may_be_rounding(before, z)) {
                 return Ok(Round::Again(Why::NoContraction));
             }
             let is_still = after > 0.5 * before && with == With::Fresh;
@@ -180,8 +180,9 @@ impl Solver {
                 z.copy_from_slice(&self.room.next);
                 return self.accept_floor(equations, z);
             }
-            if is_still && self.is_wide && self.is_rounding_of_equations(equations)? {
+            if is_still && self.is_rounding_of_equations(equations)? {
                 z.copy_from_slice(&self.room.next);
+                self.floor = if self.is_wide { 0.0 } else { after };
                 self.evaluate_at(equations, z)?;
                 return Ok(Round::Accepted);
             }
@@ -194,6 +195,11 @@ impl Solver {
             before = after;
         }
         Ok(Round::Again(Why::TooMany))
+    }
+
+    /// Whether a correction of this size says nothing about a way that it should halve.
+    fn may_be_rounding(&mut self, correction: f64, z: &[f64]) -> bool {
+        correction <= MOST_NOISE || self.is_floor(correction, z)
     }
 
     /// Takes `z`, where corrections stand still, if they are small with the derivatives there too: beyond a bend those of

@@ -141,3 +141,17 @@ fn events_that_are_too_close_are_a_warning() {
     let record = std::fs::read_to_string(directory.path().join("out.run.json")).unwrap();
     assert!(record.contains("`X.Difference` are closer than the steps"), "{record}");
 }
+
+/// What chatters within `EventTol` follows the sliding mode to the end of the run, wherever that is: x > y holds 10/17 of the
+/// time, so both fall with 6/17 from 17/14 at 1/7 s on (Filippov 1988).
+#[test]
+fn chattering_within_a_tolerance_reaches_the_end() {
+    for (tolerance, end) in
+        [(1e-3, 0.411_518_459_627_054), (1e-2, 0.216_677_042_874_187_6), (1e-3, 0.590_572_554_032_748_4), (1e-4, 0.26)]
+    {
+        let (event_tol, times) = (format!("Engine:EventTol={tolerance}"), format!("Engine:TOutput=0,{end}"));
+        let found = last("e13_sliding_mode", "X.Out", &["--set", &event_tol, "--set", &times]);
+        let expected = 17.0 / 14.0 - 6.0 / 17.0 * (end - 1.0 / 7.0);
+        assert!((found - expected).abs() < 5.0 * tolerance, "{tolerance} {end}: {found} instead of {expected}");
+    }
+}

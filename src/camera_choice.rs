@@ -1,6 +1,7 @@
 //! The camera that somebody asks for by its name.
 
-use bowline_engine::{Camera, Scene, nearest_names};
+use bowline_engine::nearest_names;
+use bowline_engine::scene::{Camera, Scene};
 
 use crate::arguments::{CameraChoice, PictureArguments};
 

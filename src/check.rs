@@ -1,6 +1,6 @@
 //! `bowline check`: what is wrong with a scenario.
 
-use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model};
+use bowline_engine::{Diagnostic, Diagnostics, LoadOptions};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::user_path::UserPath;
@@ -22,7 +22,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Err(message) => return refuse(arguments.format, "unreadable-file", &message),
     };
     let options = LoadOptions { check: true, ..LoadOptions::default() };
-    let outcome = Model::load(&sources, &catalog, options);
+    let outcome = bowline_engine::load(&sources, &catalog, options);
     let diagnostics = match &outcome {
         Ok(model) => model.warnings(),
         Err(diagnostics) => diagnostics,

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use bowline_engine::{Scene, nearest_names};
+use bowline_engine::nearest_names;
+use bowline_engine::scene::Scene;
 
 /// The types that are not drawn.
 ///

@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
-use bowline_engine::{Keeper, Kept, Model, MomentTimes, Recorder, Run, RunError, RunRecord, RunState, Workspace};
+use bowline_engine::live::{Keeper, Kept};
+use bowline_engine::replay::MomentTimes;
+use bowline_engine::{Model, Recorder, Run, RunError, RunRecord, RunState, Workspace};
 use bowline_surface::result_file::{ResultFile, ResultRecorder, RowStyle};
 
 use crate::further_results::FurtherResults;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bowline_decimal::Shortest;
-use bowline_engine::{LoopUnknown, SolvedLoop};
+use bowline_engine::dependencies::{LoopUnknown, SolvedLoop};
 
 use crate::report;
 

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bowline_decimal::Shortest;
-use bowline_engine::{Model, MomentTimes, RunRecord};
+use bowline_engine::replay::MomentTimes;
+use bowline_engine::{Model, RunRecord};
 use bowline_results::{Format, whole_file};
 use serde::Deserialize;
 

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use bowline_engine::{Ending, Pacer, Rate, Recorder, Run, RunError};
+use bowline_engine::live::{Pacer, Rate};
+use bowline_engine::{Ending, Recorder, Run, RunError};
 
 /// Rows are at most so late.
 const SHORTLY: Duration = Duration::from_millis(5);

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io;
 
-use bowline_engine::{Ending, Model, MomentTimes, Run, RunError, RunRecord, ViewRecorder};
+use bowline_engine::replay::{MomentTimes, ViewRecorder};
+use bowline_engine::{Ending, Model, Run, RunError, RunRecord};
 
 use crate::report;
 use crate::user_path::UserPath;

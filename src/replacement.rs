@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bowline_engine::{Catalog, LoadOptions, Model, Sources};
+use bowline_engine::{Catalog, LoadOptions, Sources};
 use bowline_results::Format;
 use bowline_surface::earlier_file::Kind;
 
@@ -36,7 +36,7 @@ impl Given<'_> {
             "a library"
         } else {
             // What is wrong with the scenario is reported where it is used.
-            let Ok(model) = Model::load(sources, catalog, LoadOptions::default()) else { return Ok(()) };
+            let Ok(model) = bowline_engine::load(sources, catalog, LoadOptions::default()) else { return Ok(()) };
             if !model.files().iter().any(|file| is_output(&file.place)) {
                 return Ok(());
             }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowline_engine::Replay;
+use bowline_engine::replay::Replay;
 use bowline_results::{DataFrame, ResultColumn, Results, Values};
 
 use crate::report;

@@ -5,8 +5,9 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use bowline_engine::dependencies::SolvedLoop;
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Diagnostics, SolvedLoop, Source, Sources};
+use bowline_engine::{Diagnostics, Source, Sources};
 use bowline_surface::messages::{self, Colours};
 
 use crate::arguments::Overrides;

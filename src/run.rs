@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bowline_engine::statistics::Statistics;
 use bowline_engine::{
     CatalogLibrary, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions, RunRecord,
-    Seconds, Statistics,
+    Seconds,
 };
 use bowline_results::Format;
 use bowline_surface::advice::{self, Stepping};
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
     let model = match &repetition {
         Some(repetition) => opened::load(&sources, &catalog, options, |model| repetition.ports(model)),
-        None => Model::load(&sources, &catalog, options),
+        None => bowline_engine::load(&sources, &catalog, options),
     };
     let model = match model {
         Ok(model) => model,

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use bowline_engine::run::record::SavedStateRecord;
+use bowline_engine::run::SavedStateRecord;
 use bowline_engine::{Model, Recorder, RunState, SavedState, Workspace};
 use bowline_results::whole_file;
 

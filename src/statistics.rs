@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bowline_engine::{LoopStatistics, Profile, Run, Statistics, StepSize, TypeProfile};
+use bowline_engine::Run;
+use bowline_engine::evaluation::{Profile, TypeProfile};
+use bowline_engine::statistics::{LoopStatistics, Statistics, StepSize};
 
 /// The cost of a run, line by line, for people; `cpu` is its CPU time, if known.
 pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> String {

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bowline_engine::{Keeper, LiveStatus, LiveView, LoadOptions, Model, NoRecorder, Replay, RunRecord};
+use bowline_engine::live::{Keeper, LiveStatus, LiveView};
+use bowline_engine::replay::Replay;
+use bowline_engine::{LoadOptions, Model, NoRecorder, RunRecord};
 use bowline_results::whole_file;
 use bowline_units::DisplayUnits;
 use bowline_viewer::stage::{Hidden, Style};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bowline_campaign::{Plan, Value, Variation};
-use bowline_engine::{Column as ModelColumn, Equilibrium, Model, NoEquilibrium, RunState, Source};
+use bowline_engine::equilibrium::{Equilibrium, NoEquilibrium};
+use bowline_engine::{Column as ModelColumn, Model, RunState, Source};
 use bowline_results::{Column, DataFrame, Values};
 use serde_json::json;
 

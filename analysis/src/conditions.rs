@@ -1,6 +1,7 @@
 //! What is asked of an equilibrium.
 
-use bowline_engine::{Conditions, Equilibrium, Model, NoEquilibrium, RunState, Source};
+use bowline_engine::equilibrium::{Conditions, Equilibrium, NoEquilibrium};
+use bowline_engine::{Model, RunState, Source};
 use bowline_verification::{Parameter, VerificationError};
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ impl Asked {
                 None
             }
         };
-        let found = model.equilibrium(state, &self.conditions, &mut family);
+        let found = Equilibrium::find(&model, state, &self.conditions, &mut family);
         match (found, refused) {
             (Err(NoEquilibrium::NotFound(_)), Some(why)) if !has_loaded => {
                 let names = self.conditions.parameters.iter().map(|(name, _)| format!("`{name}`"));

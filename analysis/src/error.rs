@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use bowline_engine::{Diagnostics, EvaluationError, NoEquilibrium, NoLinearModel, RunError};
+use bowline_engine::equilibrium::NoEquilibrium;
+use bowline_engine::linear_model::NoLinearModel;
+use bowline_engine::{Diagnostics, EvaluationError, RunError};
 
 /// An error of an analysis.
 #[derive(Debug)]

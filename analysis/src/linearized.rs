@@ -1,6 +1,6 @@
 //! Linear models with their modes.
 
-use bowline_engine::LinearModel;
+use bowline_engine::linear_model::LinearModel;
 use bowline_engine::lti::Mode;
 use serde_json::json;
 

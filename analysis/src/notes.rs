@@ -1,6 +1,7 @@
 //! Remarks on equilibria and linear models.
 
-use bowline_engine::{Equilibrium, LinearModel};
+use bowline_engine::equilibrium::Equilibrium;
+use bowline_engine::linear_model::LinearModel;
 
 use crate::words::number;
 

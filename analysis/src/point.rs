@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bowline_engine::{Ending, Input, LinearModel, Model, NoRecorder, Probe, Run, RunState, Seconds, WithRates};
+use bowline_engine::linear_model::{LinearModel, WithRates};
+use bowline_engine::{Ending, Input, Model, NoRecorder, Probe, Run, RunState, Seconds};
 
 use crate::conditions::{Asked, Wanted};
 use crate::{AnalysisError, Study, notes};

@@ -1,6 +1,6 @@
 //! Frequency responses and margins.
 
-use bowline_engine::LinearModel;
+use bowline_engine::linear_model::LinearModel;
 use bowline_engine::lti::{Complex, LinearSystem, Margins, margins};
 use bowline_results::{DataFrame, FrequencyPair, frequency_table};
 use serde_json::json;

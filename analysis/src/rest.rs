@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Column, Equilibrium, Model};
+use bowline_engine::equilibrium::Equilibrium;
+use bowline_engine::{Column, Model};
 use serde_json::json;
 
 use crate::conditions::{Asked, Wanted};

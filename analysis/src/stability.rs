@@ -1,6 +1,7 @@
 //! Whether equilibria are stable.
 
-use bowline_engine::{Equilibrium, LinearModel};
+use bowline_engine::equilibrium::Equilibrium;
+use bowline_engine::linear_model::LinearModel;
 
 use crate::words::{number, states};
 

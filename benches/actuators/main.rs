@@ -27,7 +27,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Statistics, Table};
+use bowline_engine::statistics::Statistics;
+use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
 use models::is_smoke;
 use scipy::SciPy;
 
@@ -138,7 +139,7 @@ fn load(case: &Case, method: &str, tolerance: f64, rows: u32) -> Arc<Model> {
         &bowline_mechanics::LIBRARY,
         &bowline_hydraulics::LIBRARY,
     ]);
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn run(model: &Arc<Model>, table: &mut Table) -> Statistics {

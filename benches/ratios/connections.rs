@@ -60,7 +60,7 @@ fn model(count: usize, objects: &str, source: impl Fn(usize) -> String) -> Arc<M
     );
     let sources = Sources::new(Source::new("connections", text));
     let catalog = Catalog::new([&LIBRARY, &bowline_base::LIBRARY]);
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// 1000 integrators and what feeds them, one evaluation.

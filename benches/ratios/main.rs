@@ -72,7 +72,7 @@ fn load(net: &Net, engine: &str) -> Arc<Model> {
 
 fn load_with(catalog: &Catalog, net: &Net, engine: &str) -> Arc<Model> {
     let sources = Sources::new(Source::new(net.name.clone(), net.scenario(engine)));
-    Model::load(&sources, catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn nets() -> Vec<Net> {
@@ -265,7 +265,8 @@ fn load_chain(masses: usize) {
     let catalog = linked_in();
     let before = resident_bytes("VmRSS:");
     let start = Instant::now();
-    let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let model =
+        bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let took: Duration = start.elapsed();
     let after = resident_bytes("VmRSS:");
     println!("\nloading {objects} SimObjects: {:.3} s", took.as_secs_f64());

@@ -27,7 +27,7 @@ impl Wide {
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_base::LIBRARY]);
         let scenario = (self.scenario)(&format!(r#"TOutput="0:0.001:0.2" NumCores="{threads}""#));
         let sources = Sources::new(Source::new(self.name, scenario));
-        Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+        bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
     }
 }
 

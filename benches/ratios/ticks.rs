@@ -88,7 +88,8 @@ fn model(n: usize, ticks: usize) -> Arc<Model> {
          <INTEGRATION><Engine TOutput=\"0, {end}\" LogStates=\"0\"/></INTEGRATION></Contents>"
     );
     let sources = Sources::new(Source::new("filters", text));
-    Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default())
+        .unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn run(model: &Arc<Model>) -> Run {
@@ -142,7 +143,8 @@ pub fn controller() {
             );
             let sources = Sources::new(Source::new("controller", text));
             let catalog = Catalog::new([&LIBRARY, &bowline_base::LIBRARY]);
-            let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+            let model =
+                bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|e| panic!("{e}"));
             let begun = std::time::Instant::now();
             let statistics = run(&model).statistics().clone();
             let ticks = statistics.ticks as f64;

@@ -36,7 +36,7 @@ fn scenario(mass: f64, end: f64, engine: &str) -> String {
 
 fn load(text: String) -> Arc<Model> {
     let sources = Sources::new(Source::new("tutorial", text));
-    Model::load(&sources, &linked_in(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &linked_in(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// Runs it; gives the state at the end, and the number of steps.

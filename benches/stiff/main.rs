@@ -176,7 +176,7 @@ fn load(case: &Case, method: &str, tolerance: f64) -> Arc<Model> {
     );
     let sources = Sources::new(Source::new(case.name, (case.scenario)(&engine)));
     let catalog = Catalog::new([&LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn solve(case: &Case, method: &str, tolerance: f64) -> Row {

@@ -36,7 +36,7 @@ fn model(circuit: Circuit, n: usize, steps: usize) -> Arc<Model> {
     // The last tick lies half a step before the end.
     let sources = Sources::new(Source::new("circuit", circuit.scenario(n, (steps as f64 - 0.5) * STEP)));
     let catalog = Catalog::new([&bowline_tlm::LIBRARY, &bowline_base::LIBRARY]);
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn run(model: &Arc<Model>) -> Run {

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Catalog, Conditions, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
+use bowline_engine::equilibrium::Conditions;
+use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
 
 use crate::collisions::collision;
 use crate::definition::Definition;
@@ -182,7 +183,7 @@ impl<'c> Campaign<'c> {
                 Refusal::Message(format!("{error}; {help}"))
             })?;
         }
-        model.check_conditions(&self.conditions).map_err(|error| Refusal::Message(error.to_string()))
+        self.conditions.check(model).map_err(|error| Refusal::Message(error.to_string()))
     }
 
     /// The cases, with the units of what varies, as the model of one of them has it.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bowline_engine::Statistics;
+use bowline_engine::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 
 use crate::known_files::ReadFile;

@@ -1,6 +1,6 @@
 //! Names that set the same numbers.
 
-use bowline_engine::Overridden;
+use bowline_engine::description::Overridden;
 
 /// Whether both set some of the same numbers.
 fn meet(one: &Overridden, other: &Overridden) -> bool {

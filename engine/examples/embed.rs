@@ -6,7 +6,7 @@
 //!
 //! `cargo run --example embed`
 
-use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
+use bowline_engine::{Catalog, LoadOptions, Run, Source, Sources, Table};
 
 const SCENARIO: &str = r#"<Contents>
   <OBJECTS>
@@ -20,7 +20,7 @@ const SCENARIO: &str = r#"<Contents>
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sources = Sources::new(Source::new("pushed", SCENARIO));
     let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-    let model = Model::load(&sources, &catalog, LoadOptions::default())?;
+    let model = bowline_engine::load(&sources, &catalog, LoadOptions::default())?;
     let (force, position) = (model.input("B.Force")?, model.probe("B.Pos[0]")?);
 
     let (mut run, mut table) = (Run::new(&model), Table::new(&model));

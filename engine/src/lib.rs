@@ -15,7 +15,7 @@
 //! </Contents>"#;
 //! let sources = Sources::new(Source::new("pushed", scenario));
 //! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-//! let model = Model::load(&sources, &catalog, LoadOptions::default())?;
+//! let model = bowline_engine::load(&sources, &catalog, LoadOptions::default())?;
 //! let (force, position) = (model.input("B.Force")?, model.probe("B.Pos[0]")?);
 //!
 //! let (mut run, mut table) = (Run::new(&model), Table::new(&model));
@@ -57,7 +57,7 @@
 //! chain.engine().output_times(&"0:0.1:10".parse()?).rel_tol(1e-8).record("objects:states");
 //!
 //! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-//! let model = Model::build(chain, &catalog, LoadOptions::default())?;
+//! let model = bowline_engine::build(chain, &catalog, LoadOptions::default())?;
 //! assert_eq!(model.state_count(), 60);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -79,55 +79,73 @@
 //!         -> Run: workspace, stepper, recorders
 //! ```
 //!
-//! Five crates stand along this way, and this one re-exports what programs name
-//! (a test, `layers`, holds who names whom):
-//!
-//! ```text
-//! bowline-text <- bowline-solve <- bowline-model <- bowline-scenario, bowline-run
-//! ```
+//! A crate is responsible for each stage, and this one re-exports what programs name. The test `layers` lists which crate
+//! may name which.
 //!
 //! The engine keeps no process-wide state, but that libraries which it loads
 //! stay loaded, and which instructions the processor has: any number of models can be loaded and run in one process. It
 //! tells the stages of loading (`info`) and each fresh start of a method
 //! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
+pub use bowline_catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
+pub use bowline_description::{FrontEnd, ModelDescription, Up, Value};
+pub use bowline_equilibrium as equilibrium;
+pub use bowline_loading::{FlatScenario, LoadOptions, Scenario, build, load};
 pub use bowline_lti as lti;
-pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
-pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
-pub use bowline_model::description::{
-    CameraBuilder, EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value,
-};
-pub use bowline_model::equilibrium::{self, Conditions, Equilibrium, Found, Given, NoEquilibrium};
-pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, LoopNumber, Profile, TickProfile, TypeProfile};
-pub use bowline_model::linearization::{KinkAt, Linearization, NotLinear};
-pub use bowline_model::model::scene::{
-    Camera, Drawn, Figure, Frame, Legend, Scene, SceneObject, Sight, is_sphere, scale_colour,
-};
+pub use bowline_model::evaluation::EvaluationError;
 pub use bowline_model::model::{
-    Column, Computation, DependencyGraph, Grip, Input, LoopUnknown, Model, NameError, Object, Output, Probe, Read,
-    RunState, SignalId, SolvedLoop, StateSpacePattern,
+    Column, Grip, Input, Model, NameError, Object, Output, Parameter, Probe, RunState, SignalId, scene,
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
-pub use bowline_model::{FlatScenario, FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
-pub use bowline_run::linear_model::{LinearModel, NoLinearModel, WithRates};
-pub use bowline_run::live::{
-    self, Command, EventBatch, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Retrace, Samples,
-};
-pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
+pub use bowline_provenance as provenance;
 pub use bowline_run::run::csv_recorder::CsvRecorder;
-pub use bowline_run::run::observer::{Observation, Observer};
 pub use bowline_run::run::record::RunRecord;
 pub use bowline_run::run::recorded_changes::RecordedChanges;
 pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
 pub use bowline_run::run::{
-    self, Ending, EventKind, EventSource, Intervention, Interventions, Run, RunError, RunEvent, RunOptions, Snapshot,
-    event_sources,
+    Ending, EventKind, EventSource, Intervention, Run, RunError, RunEvent, RunOptions, Snapshot, event_sources,
 };
-pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
-pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};
-pub use bowline_solve::statistics::{LoopStatistics, Statistics, StepSize, Switch};
-pub use bowline_solve::stepper;
+pub use bowline_run::{live, replay};
+pub use bowline_scenario::{Sources, write_flat, write_schema};
+pub use bowline_solve::{integration, statistics, stepper};
 pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
 pub use bowline_text::nearest::advice as nearest_names;
 pub use bowline_text::{Decimal, Seconds, Source, SourceMap, Span};
+
+/// Builders of descriptions, and what overrides set.
+pub mod description {
+    pub use bowline_description::overridden::{Overridden, OverrideTarget};
+    pub use bowline_description::variables::VariableRecord;
+    pub use bowline_description::{CameraBuilder, EngineBuilder, ObjectBuilder, OutputBuilder};
+}
+
+/// Computations of a model, what they read of each other, and the loops among them.
+pub mod dependencies {
+    pub use bowline_model::model::{Computation, DependencyGraph, LoopUnknown, Read, SolvedLoop, StateSpacePattern};
+}
+
+/// Causes of failed evaluations, and the time that evaluations take.
+pub mod evaluation {
+    pub use bowline_model::evaluation::{Cause, Evaluated, LoopNumber, Profile, TickProfile, TypeProfile};
+}
+
+/// Linear models about a state.
+pub mod linear_model {
+    pub use bowline_equilibrium::linearization::{KinkAt, Linearization, NotLinear};
+    pub use bowline_run::linear_model::{LinearModel, NoLinearModel, WithRates};
+}
+
+/// Observers of a run, its sensitivities, and what changes it from outside.
+pub mod run {
+    pub use bowline_run::run::Interventions;
+    pub use bowline_run::run::observer::{Observation, Observer};
+    pub use bowline_run::run::record::SavedStateRecord;
+    #[cfg(feature = "diffsol")]
+    pub use bowline_run::run::{MovedParameter, Observed, follow_sensitivities};
+}
+
+/// The schemes of a file.
+pub mod schemes {
+    pub use bowline_scenario::{SchemeItem, SchemePage, read_schemes};
+}

@@ -63,7 +63,7 @@ fn load(scenario: String) -> Arc<Model> {
         &bowline_mechanics::LIBRARY,
         &bowline_terminals::LIBRARY,
     ]);
-    Model::load(&Sources::new(Source::new("test", scenario)), &catalog, LoadOptions::default()).unwrap()
+    bowline_engine::load(&Sources::new(Source::new("test", scenario)), &catalog, LoadOptions::default()).unwrap()
 }
 
 /// Allocations by the start of each step.

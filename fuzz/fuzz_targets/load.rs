@@ -26,7 +26,7 @@ const MOST_RENDERED: usize = 3;
 fuzz_target!(|text: &str| {
     let sources = Sources::new(Source::new("scenario.xml", text));
     let options = LoadOptions { check: true, ..LoadOptions::default() };
-    let outcome = Model::load(&sources, &CATALOG, options);
+    let outcome = bowline_engine::load(&sources, &CATALOG, options);
     let diagnostics = match &outcome {
         Ok(model) => model.warnings(),
         Err(diagnostics) => {

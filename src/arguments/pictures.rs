@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bowline_engine::Rate;
+use bowline_engine::live::Rate;
 use bowline_units::DisplayUnits;
 use clap::{ArgGroup, Args};
 

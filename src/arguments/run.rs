@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bowline_engine::Rate;
+use bowline_engine::live::Rate;
 use clap::{ArgAction, Args, ValueEnum};
 
 use super::number::{duration, finite, positive};

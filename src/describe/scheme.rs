@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bowline_engine::{SchemeItem, SchemePage, Source, read_schemes};
+use bowline_engine::Source;
+use bowline_engine::schemes::{SchemeItem, SchemePage, read_schemes};
 
 use serde_json::{Value, json};
 

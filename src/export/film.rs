@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use bowline_engine::{Drawn, Figure, Replay, Scene, SceneObject};
+use bowline_engine::replay::Replay;
+use bowline_engine::scene::{Drawn, Figure, Scene, SceneObject};
 use bowline_parts::{Axes, Drawing, Extent, Level, Part, Place, Placement, Rgba, Trails, colour, colours};
 use glam::Vec3;
 

@@ -1,6 +1,6 @@
 //! The times of frames.
 
-use bowline_engine::Replay;
+use bowline_engine::replay::Replay;
 
 use crate::arguments::ExportArguments;
 use crate::frame_times::FrameTimes;

@@ -17,7 +17,7 @@ mod slots;
 
 use std::path::{Path, PathBuf};
 
-use bowline_engine::Replay;
+use bowline_engine::replay::Replay;
 use bowline_results::whole_file;
 use bowline_surface::earlier_file::Kind;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use bowline_engine::{Legend, SceneObject, nearest_names};
+use bowline_engine::nearest_names;
+use bowline_engine::scene::{Legend, SceneObject};
 use bowline_parts::{ShownLegend, Triangles, scale_rgba, ticks};
 use bowline_results::page::Page;
 use bowline_results::{Results, by_object};

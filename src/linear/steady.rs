@@ -6,7 +6,8 @@ use bowline_analysis::conditions::Asked;
 use bowline_analysis::notes::per_second;
 use bowline_analysis::rest::{Rest, discrete};
 use bowline_analysis::words::number;
-use bowline_engine::{Column, Equilibrium, Model, SavedState, Seconds};
+use bowline_engine::equilibrium::Equilibrium;
+use bowline_engine::{Column, Model, SavedState, Seconds};
 use bowline_results::whole_file;
 use bowline_surface::earlier_file::Kind;
 

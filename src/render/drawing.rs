@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Camera, Scene};
+use bowline_engine::scene::{Camera, Scene};
 use bowline_parts::{Axes, Extent, Trails};
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::{Picture, Renderer};

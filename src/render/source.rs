@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, MomentTimes, NoRecorder, Replay, Run, Scene, Seconds};
+use bowline_engine::replay::{MomentTimes, Replay};
+use bowline_engine::scene::Scene;
+use bowline_engine::{LoadOptions, Model, NoRecorder, Run, Seconds};
 use bowline_parts::Trails;
 
 use crate::arguments::RenderArguments;
@@ -28,7 +30,7 @@ impl Source {
             .map_err(|message| report::errors(&[message]))?;
         let catalog =
             libraries::catalog(&arguments.libraries, arguments.quiet).map_err(|error| report::errors(&[error]))?;
-        let model = Model::load(&sources, &catalog, LoadOptions::default()).map_err(|diagnostics| {
+        let model = bowline_engine::load(&sources, &catalog, LoadOptions::default()).map_err(|diagnostics| {
             report::human(&diagnostics, false);
             report::note(&format!("{}: {}", scenario.display(), report::count(&diagnostics)), false);
             Exit::Wrong

@@ -1,6 +1,7 @@
 //! What to try after a run that failed.
 
-use bowline_engine::{RunError, Settings};
+use bowline_engine::RunError;
+use bowline_engine::integration::Settings;
 
 /// What advice depends on, besides the error.
 #[derive(Debug, Clone, Copy, Default)]

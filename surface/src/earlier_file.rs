@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use bowline_engine::Replay;
+use bowline_engine::replay::Replay;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

@@ -1,7 +1,8 @@
 //! What is wrong with a scenario, for people and for programs.
 
+use bowline_engine::dependencies::SolvedLoop;
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Diagnostic, Diagnostics, SolvedLoop};
+use bowline_engine::{Diagnostic, Diagnostics};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 

@@ -67,9 +67,9 @@ fn what_the_documents_name_is_there() {
     }
     assert!(paths(&read("ARCHITECTURE.md")).count() > 50);
     assert!(
-        !is_there("engine/model/src/loading/absent.rs")
-            && is_there("loading/wiring.rs")
-            && !is_there("oading/wiring.rs")
+        !is_there("engine/loading/src/absent.rs")
+            && is_there("connecting/wiring.rs")
+            && !is_there("onnecting/wiring.rs")
     );
 }
 

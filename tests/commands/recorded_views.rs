@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use bowline_engine::{Figure, Replay};
+use bowline_engine::replay::Replay;
+use bowline_engine::scene::Figure;
 use tempfile::TempDir;
 
 use crate::program::{bowline, read, read_json, text, tutorial, tutorial_height};

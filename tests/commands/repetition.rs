@@ -26,7 +26,7 @@ fn move_about(directory: &Path, overrides: &[&str]) -> String {
     let sources = Sources::new(Source::read(&directory.join("hung.xml")).unwrap());
     let sources = sources.with_overrides(overrides.iter().map(|set| (*set).to_owned()));
     let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-    let model: Arc<Model> = Model::load(&sources, &catalog, LoadOptions::default()).unwrap();
+    let model: Arc<Model> = bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap();
     let point = model.input("S.PosA").unwrap();
     let (mut run, mut csv) = (Run::new(&model), Vec::new());
     let mut rows = CsvRecorder::new(&model, &mut csv).unwrap();

@@ -63,7 +63,7 @@ fn catalog() -> Catalog {
 fn load(sections: &str) -> Arc<Model> {
     let text = format!("<Contents>{sections}</Contents>");
     let sources = Sources::new(Source::new("test.xml", text.as_str()));
-    Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// The bits of all rows, in the order of the columns' names, and on how many

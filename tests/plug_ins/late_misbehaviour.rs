@@ -4,7 +4,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use bowline_engine::{Catalog, LoadOptions, Model, Run, RunOptions, Source, Sources, Table};
+use bowline_engine::{Catalog, LoadOptions, Run, RunOptions, Source, Sources, Table};
 use tempfile::TempDir;
 
 use crate::program::native::{LIBRARIES, assert_says, with_libraries};
@@ -87,7 +87,7 @@ fn a_plain_run_finds_what_was_written_between_rows_and_nobody_elses_numbers_chan
         // SAFETY: it was built for this.
         unsafe { catalog.add_file(&LIBRARIES.late) }.unwrap();
         let sources = Sources::new(Source::new("late.xml", late(way, by)));
-        let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap();
+        let model = bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap();
         let mut table = Table::new(&model);
         let mut run = Run::with(&model, RunOptions { profile: false, guard: false, ..RunOptions::default() });
         let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(()));

@@ -18,7 +18,7 @@ fn load(scenario: &str, libraries: &[&Path]) -> Arc<Model> {
         unsafe { catalog.add_file(library) }.unwrap();
     }
     let sources = Sources::new(Source::new("looks.xml", scenario));
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// The mass hangs at z = 0.0981 - 5.0981 cos(10 t).

@@ -107,7 +107,7 @@ fn load(sections: &str) -> Arc<Model> {
         unsafe { catalog.add_file(library) }.unwrap();
     }
     let sources = Sources::new(Source::new("test.xml", format!("<Contents>{sections}</Contents>")));
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 /// The bits of all rows, and on how many threads they were calculated.

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
+use bowline_engine::{Catalog, LoadOptions, Run, Source, Sources, Table};
 use simobject::{
     Clock, Creator, Crossing, Datum, DiscreteState, DiscreteStateSlice, Failure, In, Indicator, Io, Matrix, Out,
     Pattern, Result, SimObject, State, Sum, Unknown,
@@ -203,7 +203,8 @@ fn rows(sections: &str, language: &str) -> Vec<(f64, Vec<f64>)> {
     }
     let text = format!("<Contents>{}</Contents>", sections.replace("LANGUAGE", language));
     let sources = Sources::new(Source::new("test.xml", text));
-    let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let model =
+        bowline_engine::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut table = Table::new(&model);
     Run::new(&model).to_end(&mut table, &mut |_| ControlFlow::Continue(())).unwrap();
     table.rows().to_vec()

@@ -1,7 +1,7 @@
 //! Which opinions are asked for.
 
 use bowline_engine::integration::ImplicitMethod;
-use bowline_engine::{Method, OtherIntegration, Settings};
+use bowline_engine::integration::{Method, OtherIntegration, Settings};
 
 use crate::opinion::Role;
 

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Instant;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Ending, LoadOptions, Model, OutputTimes, Run, RunOptions, Source};
+use bowline_engine::integration::OutputTimes;
+use bowline_engine::{Ending, LoadOptions, Model, Run, RunOptions, Source};
 
 use crate::opinion::{Ended, Opinion, Role};
 use crate::plan::Planned;

@@ -87,7 +87,7 @@ pub fn languages() {
             let mut works: Vec<Box<dyn FnMut()>> = Vec::new();
             for library in ["small_rust", "small_c", "small_cpp"] {
                 let sources = Sources::new(Source::new(library.to_owned(), scenario(library, kind, count)));
-                let model = Model::load(&sources, &catalog, LoadOptions::default());
+                let model = bowline_engine::load(&sources, &catalog, LoadOptions::default());
                 let model: Arc<Model> = model.unwrap_or_else(|wrong| panic!("{wrong}"));
                 let model: &'static Arc<Model> = Box::leak(Box::new(model));
                 let (mut workspace, mut dx) = (model.workspace(), vec![0.0; model.state_count()]);

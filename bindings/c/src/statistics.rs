@@ -1,6 +1,6 @@
 //! What a run cost.
 
-use bowline_engine::Statistics;
+use bowline_engine::statistics::Statistics;
 
 /// What a run cost so far.
 #[repr(C)]

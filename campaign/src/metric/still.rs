@@ -3,8 +3,10 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use bowline_engine::equilibrium::{Conditions, Equilibrium};
+use bowline_engine::linear_model::LinearModel;
 use bowline_engine::lti::{Mode, Quantity};
-use bowline_engine::{Column, Conditions, Equilibrium, LinearModel, Model, RunState, Workspace};
+use bowline_engine::{Column, Model, RunState, Workspace};
 
 use super::About;
 use super::column::{MetricColumn, Origin};
@@ -84,7 +86,7 @@ impl<'c> StillCase<'c> {
 
     fn rest(&self) -> Result<&(Equilibrium, Workspace), &str> {
         let find = || {
-            let found = self.model.equilibrium(self.start()?, self.conditions, &mut |_| None);
+            let found = Equilibrium::find(&self.model, self.start()?, self.conditions, &mut |_| None);
             let found = found.map_err(|error| error.to_string())?;
             let workspace = found.model.workspace_at(&found.state).map_err(|error| error.to_string())?;
             Ok((found, workspace))

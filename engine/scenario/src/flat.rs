@@ -1,7 +1,7 @@
 //! A flat scenario, written as XML.
 
-use bowline_model::description::Up;
-use bowline_model::{FlatScenario, Pairs};
+use bowline_description::Up;
+use bowline_loading::{FlatScenario, Pairs};
 use quick_xml::escape::escape;
 
 /// Widest line, where attributes allow it.

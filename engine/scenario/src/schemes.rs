@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bowline_model::description::{Element, ElementKind, ModelDescription, Scheme};
+use bowline_description::{Element, ElementKind, ModelDescription, Scheme};
 use bowline_text::diagnostic::Diagnostics;
 use bowline_text::{Source, Span};
 

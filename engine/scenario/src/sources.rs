@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bowline_model::FrontEnd;
-use bowline_model::description::ModelDescription;
+use bowline_description::{FrontEnd, ModelDescription};
 use bowline_text::{Diagnostics, Source};
 
 use crate::xml::files::not_utf8;
@@ -14,8 +13,8 @@ use crate::xml::reader;
 /// command line and the state file that a run begins with. Clones share the texts.
 ///
 /// ```
-/// use bowline_model::catalog::Catalog;
-/// use bowline_model::{LoadOptions, Scenario};
+/// use bowline_catalog::Catalog;
+/// use bowline_loading::{LoadOptions, Scenario};
 /// use bowline_scenario::Sources;
 /// use bowline_text::Source;
 ///

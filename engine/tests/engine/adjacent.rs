@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
+use bowline_engine::{Catalog, LoadOptions, NoRecorder, Run, Source, Sources};
 use simobject::{Adjacent, Clock, Creator, DiscreteState, Io, Out, Result, SimObject};
 
 /// Counts, `A' = A + 1`, `B' = B + A`, and shows `X = A`, `Y = B`, `Z = A B`.
@@ -45,7 +45,7 @@ fn run(kind: &str) -> std::result::Result<[f64; 3], String> {
     let engine = r#"<INTEGRATION><Engine TOutput="0, 4.5" SampleTime="1"/></INTEGRATION>"#;
     let text = format!("<Contents><OBJECTS>{}{}</OBJECTS>{engine}</Contents>", object("P"), object("Q"));
     let sources = Sources::new(Source::new("test.xml", text));
-    let model = Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+    let model = bowline_engine::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
     let mut run = Run::new(&model);
     let ended = run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(()));
     ended.map_err(|error| error.to_string())?;

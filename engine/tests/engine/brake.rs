@@ -1,7 +1,7 @@
 //! An inertia with a brake that sticks and slips, against closed forms: when it
 //! stops, leaves and turns, and how many events there are.
 
-use bowline_engine::Statistics;
+use bowline_engine::statistics::Statistics;
 
 use crate::laboratory::{ADAPTIVE, Row, complaints, load, run, scenario, statistics};
 

@@ -1,6 +1,7 @@
 //! A line that breaks: exactly where its strength is exceeded, whatever the steps.
 
-use bowline_engine::{Figure, NoRecorder, Run};
+use bowline_engine::scene::Figure;
+use bowline_engine::{NoRecorder, Run};
 
 use crate::laboratory::{ADAPTIVE, complaints, load, run, scenario};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use bowline_engine::integration::{Method, Norm, OutputTimes};
 use bowline_engine::{
-    LoadOptions, Method, Model, ModelDescription, NoRecorder, Norm, OutputTimes, Run, SavedState, Scenario, Source,
-    Sources, Up,
+    FrontEnd, LoadOptions, Model, ModelDescription, NoRecorder, Run, SavedState, Scenario, Source, Sources, Up,
 };
 
 use crate::laboratory::{assert_same_bits, catalog, load_from, run};
@@ -17,7 +17,7 @@ fn from_xml(name: &str, overrides: &[&str]) -> Arc<Model> {
 }
 
 fn built(description: ModelDescription) -> Arc<Model> {
-    Model::build(description, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    bowline_engine::build(description, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn assert_alike(built: &Arc<Model>, read: &Arc<Model>, name: &str) {
@@ -237,7 +237,7 @@ fn errors_name_what_is_wrong() {
     let told = |change: &dyn Fn(&mut ModelDescription)| {
         let mut description = pushed();
         change(&mut description);
-        Model::build(description, &catalog(), LoadOptions::default()).unwrap_err().to_string()
+        bowline_engine::build(description, &catalog(), LoadOptions::default()).unwrap_err().to_string()
     };
     let said = told(&|model| {
         model.connect("C.Force", "A.Pos");
@@ -261,11 +261,12 @@ fn errors_name_what_is_wrong() {
         model.engine().rel_tol(-1.0);
     });
     assert_eq!(said, "bad-value: RelTol: -1 is out of range (in Engine RelTol=\"-1\")");
-    let empty = Model::build(ModelDescription::new(), &catalog(), LoadOptions::default()).unwrap_err().to_string();
+    let empty =
+        bowline_engine::build(ModelDescription::new(), &catalog(), LoadOptions::default()).unwrap_err().to_string();
     assert_eq!(empty, "missing-engine: nothing says how to integrate");
     let mut without = ModelDescription::new();
     without.object("FhsimTutorialLibrary", "Body/Mass", "A").set("Mass", 1.0);
-    let said = Model::build(without, &catalog(), LoadOptions::default()).unwrap_err().to_string();
+    let said = bowline_engine::build(without, &catalog(), LoadOptions::default()).unwrap_err().to_string();
     assert_eq!(said, empty, "which no item is about");
 }
 
@@ -297,12 +298,12 @@ fn a_built_model_goes_on_from_a_state_file() {
 fn a_program_adds_to_a_scenario_that_it_has_read() {
     let text = r#"<Contents><OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="A" Mass="1"/></OBJECTS>
         <INTEGRATION><Engine TOutput="0:1:3"/></INTEGRATION></Contents>"#;
-    let mut description = ModelDescription::read(&Sources::new(Source::new("a.xml", text))).unwrap();
+    let mut description = FrontEnd::describe(&Sources::new(Source::new("a.xml", text))).unwrap().0;
     description.connect("A.Force", [1.0, 0.0, 9.81]).initial_condition("A.Pos", [0.0; 3]);
     let of_text = description.clone();
     description.initial_condition("A.Vel", [0.0; 3]);
     ends_at(&built(description), "A.Pos[0]", 1.0 * 9.0 / 2.0);
-    let wrong = Model::build(of_text, &catalog(), LoadOptions::default()).unwrap_err();
+    let wrong = bowline_engine::build(of_text, &catalog(), LoadOptions::default()).unwrap_err();
     let (source, place) = wrong.place_of(wrong.sorted()[0]).unwrap();
     assert_eq!((source.name(), &source.text()[place]), ("a.xml", "A"), "errors of what was read have a line");
 }

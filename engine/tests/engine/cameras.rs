@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, ModelDescription, NoRecorder, Run, Scene, Sight, Up};
+use bowline_engine::scene::{Scene, Sight};
+use bowline_engine::{LoadOptions, Model, ModelDescription, NoRecorder, Run, Up};
 
 use crate::laboratory::{catalog, load, scenario};
 
@@ -81,11 +82,11 @@ fn a_program_describes_the_same_cameras() {
     moving.camera("Late", [4.0, 0.0, 0.0], [0.0; 3]).at(3.0);
     moving.camera("Early", [0.0; 3], [1.0, -3.0, 0.0]).follow("B").at(1.0);
     moving.engine().output_times(&"0, 10".parse().unwrap());
-    let built =
-        Model::build(moving.clone(), &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let built = bowline_engine::build(moving.clone(), &catalog(), LoadOptions::default())
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(built.scene().cameras(), self::moving(CAMERAS).scene().cameras());
     moving.camera("Lost", [0.0; 3], [1.0; 3]).follow("A");
-    let wrong = Model::build(moving, &catalog(), LoadOptions::default()).unwrap_err().to_string();
+    let wrong = bowline_engine::build(moving, &catalog(), LoadOptions::default()).unwrap_err().to_string();
     assert!(wrong.contains("there is no `A`"), "{wrong}");
 }
 

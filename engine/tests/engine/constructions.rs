@@ -99,7 +99,7 @@ fn load(objects: &str, check: bool) -> (usize, Arc<Model>) {
     );
     let catalog = Catalog::new([&LIBRARY]);
     let options = LoadOptions { check, ..LoadOptions::default() };
-    counted(|| Model::load(&Sources::new(Source::new("test.xml", text)), &catalog, options).unwrap())
+    counted(|| bowline_engine::load(&Sources::new(Source::new("test.xml", text)), &catalog, options).unwrap())
 }
 
 fn object(kind: &str, name: &str) -> String {

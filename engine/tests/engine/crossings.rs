@@ -1,6 +1,6 @@
 //! Where indicators cross 0: against the roots of polynomials.
 
-use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Catalog, LoadOptions, Source, Sources};
 use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Result, SimObject, State};
 
 use crate::laboratory::numbers::Numbers;
@@ -97,7 +97,7 @@ fn finds_every_root(polynomials: &[Vec<f64>], method: &str, within: f64) {
         polynomials.iter().enumerate().map(object).collect::<String>()
     );
     let sources = Sources::new(Source::new("roots", text));
-    let model = Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+    let model = bowline_engine::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
     let (rows, _) = run(&model);
     let (_, last) = rows.last().unwrap();
     // The columns of each are Value, Count, Last.

@@ -4,7 +4,8 @@
 use std::fs;
 use std::sync::Arc;
 
-use bowline_engine::{Computation, DependencyGraph, Input, LoadOptions, Model, Probe, Run, RunError, Source, Sources};
+use bowline_engine::dependencies::{Computation, DependencyGraph};
+use bowline_engine::{Input, LoadOptions, Model, Probe, Run, RunError, Source, Sources};
 
 use crate::laboratory::{load, load_from, scenario};
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bowline_engine::{Computation, LoadOptions, Model, Source, Sources};
+use bowline_engine::dependencies::Computation;
+use bowline_engine::{LoadOptions, Model, Source, Sources};
 use bowline_model::model::schedule::{Batch, Level};
 
 use crate::laboratory::load_from;
@@ -32,14 +33,14 @@ fn levels<'a>(model: &Model, levels: impl Iterator<Item = &'a Level>) -> HashMap
         for batch in &level.batches {
             match batch {
                 Batch::Assemblies { numbers, .. } => {
-                    let ports = numbers.iter().map(|assembly| model.layout.assemblies[*assembly as usize].port);
+                    let ports = numbers.iter().map(|assembly| model.layout().assemblies[*assembly as usize].port);
                     found.extend(ports.map(|port| (Computation::InputAssembly { port }, number)));
                 }
                 // Its members are no order.
                 Batch::Block(_) => {}
                 Batch::Kernel { store, calculation, range, .. } => {
                     for position in range.clone() {
-                        let object = model.stores[*store].number(position) as usize;
+                        let object = model.stores()[*store].number(position) as usize;
                         let calculation = *calculation as usize;
                         found.insert(Computation::Calculation { object, calculation }, number);
                     }

@@ -1,6 +1,6 @@
 //! What is said of wrong scenarios, and where it points.
 
-use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Catalog, LoadOptions, Source, Sources};
 
 use crate::laboratory::{complaints, load, load_from, scenario, try_load};
 
@@ -163,7 +163,7 @@ fn settings_are_checked() {
 fn an_empty_catalog_says_so() {
     let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0, 1""#);
     let sources = Sources::new(Source::new("test.xml", text));
-    let wrong = Model::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
+    let wrong = bowline_engine::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
     let help = "there are no libraries\nsearched: what is built in; give --library-path DIR or --library FILE";
     assert_eq!(wrong.sorted()[0].help_text(), Some(help));
 }

@@ -1,6 +1,7 @@
 //! What SimObjects look like, as text.
 
-use bowline_engine::{Figure, Frame, Model, Workspace};
+use bowline_engine::scene::{Figure, Frame};
+use bowline_engine::{Model, Workspace};
 
 /// A number with 4 decimals.
 fn number(number: f64) -> String {

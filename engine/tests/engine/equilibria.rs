@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, Given, Model, NoEquilibrium, Run, RunState};
+use bowline_engine::equilibrium::{Conditions, Equilibrium, Given, NoEquilibrium};
+use bowline_engine::{Model, Run, RunState};
 
 use crate::laboratory::{complaints, load, rows_of, run, scenario};
 use crate::loops_flow_valve::valve_with_mass;
@@ -20,7 +21,7 @@ fn names(names: &[&str]) -> Vec<String> {
 
 /// The equilibrium of a model from its start.
 fn rest(model: &Arc<Model>, conditions: &Conditions) -> Result<Equilibrium, NoEquilibrium> {
-    model.equilibrium(&model.first_state().unwrap(), conditions, &mut |_| None)
+    Equilibrium::find(&model, &model.first_state().unwrap(), conditions, &mut |_| None)
 }
 
 fn found(text: &str) -> (Arc<Model>, Equilibrium) {
@@ -154,7 +155,7 @@ fn a_parameter_is_sought() {
         ..Conditions::default()
     };
     let mut family = |values: &[f64]| Some(text(values[0]));
-    let found = model.equilibrium(&model.first_state().unwrap(), &conditions, &mut family).unwrap();
+    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &conditions, &mut family).unwrap();
     assert!((found.found[0].value - 150.0).abs() < 1e-9, "{found:?}");
     assert!((found.state.x()[0] - 0.04).abs() < 1e-15);
 }
@@ -175,7 +176,7 @@ fn what_is_sought_counts_wherever_it_stands() {
         ..Conditions::default()
     };
     let mut family = |values: &[f64]| Some(text(values[0]));
-    let found = model.equilibrium(&model.first_state().unwrap(), &conditions, &mut family).unwrap();
+    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &conditions, &mut family).unwrap();
     assert!((found.found[0].value - 2.5).abs() < 1e-10, "{found:?}");
 }
 
@@ -351,7 +352,7 @@ fn a_drive_may_rest_where_it_is_unstable() {
         }
         // The place of the piston is read by nobody.
         assert_eq!(found.held.iter().map(|state| model.state_name(*state)).collect::<Vec<_>>(), ["X.Integral"]);
-        let linear = bowline_engine::LinearModel::of(&model, &found.state, &[], &[]).unwrap();
+        let linear = bowline_engine::linear_model::LinearModel::of(&model, &found.state, &[], &[]).unwrap();
         let modes = linear.system.modes(&linear.scales).unwrap();
         let slowest = modes.iter().find(|mode| mode.eigenvalue.norm() > 1e-6).unwrap().eigenvalue;
         assert!((slowest.re - re).hypot(slowest.im - im) < 1e-7 * re.hypot(im), "{h}: {slowest}");
@@ -377,8 +378,8 @@ fn a_characteristic_is_a_row_of_equilibria() {
         }
         let conditions =
             Conditions { inputs: names(&["U.In"]), givens: vec![given("U.Out", inlet)], ..Conditions::default() };
-        let found =
-            model.equilibrium(&state, &conditions, &mut |_| None).unwrap_or_else(|error| panic!("{inlet}: {error}"));
+        let found = Equilibrium::find(&model, &state, &conditions, &mut |_| None)
+            .unwrap_or_else(|error| panic!("{inlet}: {error}"));
         let flow = signals(&model, &found.state, &["Q2.Out"])[0];
         assert!((flow / q2 - 1.0).abs() < 1e-10, "{inlet}: {flow} {q2}");
         assert!((found.state.x()[0] - x).abs() < 1e-12, "{inlet}: {} {x}", found.state.x()[0]);
@@ -444,7 +445,7 @@ fn stops_and_thresholds_are_named() {
         let model = load(&scenario(&[&stop], r#"X.In="1 - X.Out""#, r#"X.Integral="0""#, AT_ONCE));
         let start = model.first_state().unwrap();
         let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before));
-        let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+        let found = Equilibrium::find(&model, &warm, &Conditions::default(), &mut |_| None).unwrap();
         assert!((found.state.x()[0] - f64::min(upper, 1.0)).abs() < 1e-14, "{upper}: {found:?}");
         before = Some(found.state);
     }

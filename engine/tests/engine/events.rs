@@ -4,11 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bowline_engine::live::{Command, Rate};
 use bowline_engine::provenance::ScenarioRecord;
-use bowline_engine::{
-    Command, EventKind, Model, MomentTimes, NoRecorder, Rate, Replay, Run, RunEvent, Source, Sources, ViewRecorder,
-    event_sources,
-};
+use bowline_engine::replay::{MomentTimes, Replay, ViewRecorder};
+use bowline_engine::{EventKind, Model, NoRecorder, Run, RunEvent, Source, Sources, event_sources};
 
 use crate::laboratory::held::continues;
 use crate::laboratory::{load, run, scenario};

@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, LinearModel, LoadOptions, Model, Run, Source, Sources};
+use bowline_engine::equilibrium::Conditions;
+use bowline_engine::linear_model::LinearModel;
+use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
 
 use crate::laboratory::{METHODS, load_from, run};
 
@@ -129,7 +131,9 @@ fn the_excavator_rests_where_it_begins_and_swings_as_by_scipy() {
     let cold = excavator_with(&["Boom.Cylinder.p0=1e6", "Stick.Cylinder.p1=1e6", "Line.Pressure=1e5"]);
     let holds = ["Arm.Angle", "Boom.Cylinder.p1", "Stick.Cylinder.p0"].map(str::to_owned);
     let conditions = Conditions { holds: holds.to_vec(), ..Conditions::default() };
-    let found = cold.equilibrium(&cold.first_state().unwrap(), &conditions, &mut |_| None).unwrap();
+    let found =
+        bowline_engine::equilibrium::Equilibrium::find(&cold, &cold.first_state().unwrap(), &conditions, &mut |_| None)
+            .unwrap();
     let start = warm.first_state().unwrap();
     for (state, (found, start)) in found.state.x().iter().zip(start.x()).enumerate() {
         let name = warm.state_name(state);

@@ -4,7 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use bowline_engine::{CsvRecorder, Model, NoRecorder, OutputTimes, Recorder, Run, Table, Workspace};
+use bowline_engine::integration::OutputTimes;
+use bowline_engine::{CsvRecorder, Model, NoRecorder, Recorder, Run, Table, Workspace};
 
 use crate::laboratory::held::{continues, lands, pushed, refused};
 use crate::laboratory::{assert_same_bits, load, run};

@@ -1,8 +1,8 @@
 //! Implicit methods: published solutions of stiff problems, what a Jacobian
 //! costs, and how they keep to the rules that hold for every method.
 
-use bowline_engine::Statistics;
 use bowline_engine::integration::ImplicitMethod;
+use bowline_engine::statistics::Statistics;
 
 use crate::laboratory::{Hires, Robertson, Rod, StiffProblem, VanDerPol, load, run, scenario, statistics, try_run};
 use crate::models::Net;

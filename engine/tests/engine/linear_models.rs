@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use bowline_engine::equilibrium::Conditions;
+use bowline_engine::linear_model::{LinearModel, NoLinearModel};
 use bowline_engine::lti::{Complex, LinearSystem, Matrix};
-use bowline_engine::{Conditions, LinearModel, Model, NoLinearModel, Run};
+use bowline_engine::{Model, Run};
 
 use crate::laboratory::{load, rows_of, scenario};
 use crate::loops_flow_valve::valve_with_mass;
@@ -88,7 +90,13 @@ fn a_flow_control_valve_has_its_eigenvalues_and_its_static_gain() {
         1e-3,
         r#"TOutput="0, 1" FileOutput="Q2.Out" RelTol="1e-10""#,
     ));
-    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let rest = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Conditions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     let (input, output) = (model.input("U.In").unwrap(), model.probe("Q2.Out").unwrap());
     let found = LinearModel::of(&model, &rest.state, &[input], &[output]).unwrap();
     let mut eigenvalues = found.system.eigenvalues().unwrap();
@@ -232,7 +240,13 @@ fn a_transmission_line_is_its_closed_form_in_z() {
         assert!((value - exact).norm() < 1e-10 * exact.norm(), "{hertz}: {value} {exact}");
     }
     // At rest the same flow goes through all of it.
-    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let rest = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Conditions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     let workspace = model.workspace_at(&rest.state).unwrap();
     let flow = model.probe("B.P2.q").unwrap().values(0.0, &workspace).next().unwrap();
     assert!((flow / (1e6 / (near + far)) - 1.0).abs() < 1e-9, "{flow}");
@@ -270,7 +284,13 @@ fn loops_whose_signals_are_all_unknown_are_recovered() {
     let model = load(&scenario(&objects, fed, r#"X.Integral="1""#, AT_ONCE));
     let found = linear(&model, &[], &["G3.Out"]).unwrap().system;
     assert!((found.a[(0, 0)] / (-2000.0 / 6001.0) - 1.0).abs() < 1e-9, "{:?}", found.a);
-    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let rest = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Conditions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     assert!(rest.state.x()[0].abs() < 1e-12);
 }
 
@@ -285,7 +305,13 @@ fn loops_that_only_ticks_read_are_solved() {
     ];
     let fed = r#"G1.In="X.Out - 0.5*G2.Out" G2.In="G1.Out" C.In="0.8*(1 - G2.Out)" X.In="C.Out - X.Out""#;
     let model = load(&scenario(&objects, fed, r#"X.Integral="0""#, AT_ONCE));
-    let rest = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let rest = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Conditions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     // X = 0.8 (1 - X/1.5).
     assert!((rest.state.x()[0] - 0.8 / (1.0 + 0.8 / 1.5)).abs() < 1e-12, "{rest:?}");
 }

@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bowline_engine::{
-    Command, Intervention, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Recorder,
-    Run, RunRecord, Samples, Table, Workspace,
-};
+use bowline_engine::live::{Command, Keeper, Kept, Live, LiveOptions, LiveStatus, LiveView, Rate, Samples};
+use bowline_engine::{Intervention, Model, NoRecorder, Recorder, Run, RunRecord, Table, Workspace};
 
 use crate::laboratory::held::{continues, pushed};
 use crate::laboratory::{assert_same_bits, load, run, scenario};

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Table};
+use bowline_engine::live::{Command, Live, LiveOptions, LiveStatus, LiveView, Rate};
+use bowline_engine::{Model, Table};
 
 use crate::laboratory::held::pushed;
 use crate::laboratory::{assert_same_bits, load, run, scenario};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Command, LiveStatus, Rate, Retrace, Workspace};
+use bowline_engine::Workspace;
+use bowline_engine::live::{Command, LiveStatus, Rate, Retrace};
 
 use crate::laboratory::{assert_same_bits, load};
 use crate::live::{PATIENCE, has_ended, repeated, start, wait};

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use bowline_engine::{NoRecorder, Run, SolvedLoop, Table};
+use bowline_engine::dependencies::SolvedLoop;
+use bowline_engine::{NoRecorder, Run, Table};
 
 use crate::laboratory::held::continues;
 use crate::laboratory::{assert_same_bits, complaints, load, run, scenario, try_run};

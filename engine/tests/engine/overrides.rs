@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::thread;
 
-use bowline_engine::{Diagnostics, LoadOptions, Model, OverrideTarget, Run, SavedState, Scenario, Source, Sources};
+use bowline_engine::description::OverrideTarget;
+use bowline_engine::{Diagnostics, LoadOptions, Model, Run, SavedState, Scenario, Source, Sources};
 
 use crate::laboratory::{catalog, load_from, run, scenario};
 

@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
+use bowline_engine::integration::OutputTimes;
 use bowline_engine::provenance::ScenarioRecord;
+use bowline_engine::replay::{MomentTimes, Replay, ViewRecorder};
+use bowline_engine::scene::Scene;
 use bowline_engine::{
-    Ending, LoadOptions, Model, MomentTimes, NoRecorder, OutputTimes, Recorder, Replay, Run, RunError, Scene, Source,
-    Sources, Table, ViewRecorder, Workspace,
+    Ending, LoadOptions, Model, NoRecorder, Recorder, Run, RunError, Source, Sources, Table, Workspace,
 };
 
 use crate::laboratory::held::continues;
@@ -89,7 +91,7 @@ fn z(replay: &mut Replay, time: f64) -> f64 {
     let spheres: Vec<f64> = scene
         .in_moment(&moment)
         .filter_map(|drawn| match drawn.figure {
-            bowline_engine::Figure::Sphere { centre: [0.0, 0.0, z], radius: 0.5 } => Some(z),
+            bowline_engine::scene::Figure::Sphere { centre: [0.0, 0.0, z], radius: 0.5 } => Some(z),
             _ => None,
         })
         .collect();

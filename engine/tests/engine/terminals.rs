@@ -1,7 +1,8 @@
 //! Terminals against closed forms, reference data and nodal analysis.
 
+use bowline_engine::Run;
+use bowline_engine::linear_model::LinearModel;
 use bowline_engine::lti::Complex;
-use bowline_engine::{LinearModel, Run};
 
 use crate::laboratory::{complaints, load, rows_of, run_in_order, scenario, try_load};
 use crate::loops_reference::Chance;

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use bowline_engine::{Figure, LoadOptions, NoRecorder, Run, Scene, Source, Sources, Table};
+use bowline_engine::scene::{Figure, Scene};
+use bowline_engine::{LoadOptions, NoRecorder, Run, Source, Sources, Table};
 
 use crate::drawing::drawing;
 use crate::laboratory::held::continues;

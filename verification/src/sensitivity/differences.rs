@@ -1,6 +1,7 @@
 //! Derivatives by differences of runs.
 
-use bowline_engine::{Model, OtherIntegration};
+use bowline_engine::Model;
+use bowline_engine::integration::OtherIntegration;
 
 use super::estimate::Estimate;
 use super::parameter::Parameter;

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use bowline_engine::integration::DiffsolMethod;
+use bowline_engine::integration::{Method, OtherIntegration};
 use bowline_engine::run::{MovedParameter, Observed, follow_sensitivities};
-use bowline_engine::{LoadOptions, Method, Model, OtherIntegration, Source};
+use bowline_engine::{LoadOptions, Model, Source};
 
 use super::estimate::Estimate;
 use super::parameter::Parameter;

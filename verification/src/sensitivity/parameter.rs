@@ -1,6 +1,7 @@
 //! What is differentiated by: a parameter, or the initial value of a state.
 
-use bowline_engine::{Model, Parameter as ModelParameter, Source, VariableRecord};
+use bowline_engine::description::VariableRecord;
+use bowline_engine::{Model, Parameter as ModelParameter, Source};
 
 use super::Differentiated;
 use crate::subject::VerificationError;

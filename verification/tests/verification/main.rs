@@ -10,7 +10,7 @@ mod sensitivities;
 mod verdicts;
 mod wrong;
 
-use bowline_engine::{Catalog, Model, Run, Scenario, Source, Sources, Table};
+use bowline_engine::{Catalog, Run, Scenario, Source, Sources, Table};
 use bowline_verification::{Options, Subject, Verification};
 
 simobject::library! {
@@ -40,7 +40,7 @@ pub(crate) fn sources(sections: &str) -> Sources {
 
 /// Its rows.
 pub(crate) fn rows(sections: &str) -> Vec<(f64, Vec<f64>)> {
-    let model = Model::load(&sources(sections), &catalog(), bowline_engine::LoadOptions::default()).unwrap();
+    let model = bowline_engine::load(&sources(sections), &catalog(), bowline_engine::LoadOptions::default()).unwrap();
     let mut table = Table::new(&model);
     Run::new(&model).advance_to(model.settings().output_times.end(), &mut table).unwrap();
     table.rows().to_vec()

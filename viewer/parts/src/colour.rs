@@ -1,6 +1,6 @@
 //! Colours of shapes.
 
-use bowline_engine::{Drawn, Figure};
+use bowline_engine::scene::{Drawn, Figure};
 
 /// Red, green, blue and opacity, as in `#rrggbbaa`.
 pub type Rgba = [u8; 4];

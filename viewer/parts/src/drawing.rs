@@ -1,6 +1,6 @@
 //! What a shape is drawn as.
 
-use bowline_engine::{Figure, is_sphere};
+use bowline_engine::scene::{Figure, is_sphere};
 use glam::Vec3;
 
 use crate::axes::Axes;
@@ -86,7 +86,8 @@ impl<'s> Drawing<'s> {
 
 #[cfg(test)]
 mod tests {
-    use bowline_engine::{Frame, Up};
+    use bowline_engine::Up;
+    use bowline_engine::scene::Frame;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! How far what is drawn reaches.
 
-use bowline_engine::{Drawn, Figure, Scene};
+use bowline_engine::scene::{Drawn, Figure, Scene};
 
 /// A box around shapes, its edges along the scenario's axes, m.
 #[derive(Debug, Clone, Copy, PartialEq)]

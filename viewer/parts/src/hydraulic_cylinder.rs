@@ -1,6 +1,6 @@
 //! A hydraulic cylinder: barrel, rod, piston and mounts.
 
-use bowline_engine::Figure;
+use bowline_engine::scene::Figure;
 use glam::Vec3;
 
 use crate::colour::{DARK, STEEL};

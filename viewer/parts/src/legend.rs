@@ -1,6 +1,6 @@
 //! Scales of colours as people read them.
 
-use bowline_engine::{Legend, scale_colour};
+use bowline_engine::scene::{Legend, scale_colour};
 use bowline_units::DisplayUnits;
 
 use crate::colour::{Rgba, bytes};

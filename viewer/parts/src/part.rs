@@ -1,6 +1,6 @@
 //! Shapes as parts: meshes of unit size, placed.
 
-use bowline_engine::{Figure, Frame};
+use bowline_engine::scene::{Figure, Frame};
 use glam::{Mat3, Quat, Vec3};
 
 use crate::axes::Axes;

@@ -1,6 +1,6 @@
 //! Where a mesh of unit size goes.
 
-use bowline_engine::Frame;
+use bowline_engine::scene::Frame;
 use glam::{Mat3, Quat, Vec3};
 
 use crate::axes::Axes;

@@ -1,6 +1,7 @@
 //! Where points have been.
 
-use bowline_engine::{Drawn, Figure, Replay, ReplayError, Scene};
+use bowline_engine::replay::{Replay, ReplayError};
+use bowline_engine::scene::{Drawn, Figure, Scene};
 
 use crate::colour::{Rgba, bytes, colour};
 use crate::extent::Extent;

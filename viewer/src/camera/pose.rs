@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
-use bowline_engine::Sight;
+use bowline_engine::scene::Sight;
 use bowline_parts::{Axes, Extent};
 use serde::{Deserialize, Serialize};
 

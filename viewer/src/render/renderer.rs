@@ -15,7 +15,7 @@ use bevy::render::view::screenshot::{CapturedScreenshots, Screenshot};
 use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
-use bowline_engine::Scene;
+use bowline_engine::scene::Scene;
 use bowline_parts::{Extent, Trails};
 
 use super::Picture;

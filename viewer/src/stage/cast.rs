@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bowline_engine::{Drawn, Scene};
+use bowline_engine::scene::{Drawn, Scene};
 use bowline_parts::{Axes, DARK, Drawing, Extent, Part, colour, colours, surface};
 
 use super::label::{Label, LabelSize};

@@ -5,7 +5,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     Align2, Color32, FontId, LayerId, Mesh, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2,
 };
-use bowline_engine::Legend;
+use bowline_engine::scene::Legend;
 use bowline_parts::{ShownLegend, scale_rgba};
 use bowline_units::DisplayUnits;
 

@@ -33,7 +33,8 @@ use bevy::camera::CameraUpdateSystems;
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass};
-use bowline_engine::{Scene, Up};
+use bowline_engine::Up;
+use bowline_engine::scene::Scene;
 use bowline_parts::{Axes, Extent, Rgba, Trails};
 
 pub(crate) use mesh_file::MeshFiles;

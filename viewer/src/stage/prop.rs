@@ -2,7 +2,7 @@
 
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
-use bowline_engine::Drawn;
+use bowline_engine::scene::Drawn;
 use bowline_parts::{Rgba, colour};
 
 use super::OfObject;

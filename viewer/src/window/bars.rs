@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align, Layout, Panel, RichText, Slider, TextStyle, Ui, vec2};
-use bowline_engine::{Command, LiveStatus, Rate};
+use bowline_engine::live::{Command, LiveStatus, Rate};
 
 use super::actions::{Action, Asked};
 use super::buttons::{button, sign};

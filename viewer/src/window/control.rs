@@ -1,7 +1,7 @@
 //! What is asked of the run, or the replay.
 
 use bevy::prelude::*;
-use bowline_engine::{Command, Rate};
+use bowline_engine::live::{Command, Rate};
 
 use super::actions::{Action, Asked};
 use super::player::Player;

@@ -1,6 +1,8 @@
 //! The events of a run or a replay, as the window shows them.
 
-use bowline_engine::{EventBatch, EventSource, RunEvent, Scene};
+use bowline_engine::live::EventBatch;
+use bowline_engine::scene::Scene;
+use bowline_engine::{EventSource, RunEvent};
 
 /// The events, in order.
 #[derive(Debug, Clone, Default)]

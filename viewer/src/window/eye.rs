@@ -4,7 +4,7 @@ use bevy::camera::ScalingMode;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
-use bowline_engine::Camera as SceneCamera;
+use bowline_engine::scene::Camera as SceneCamera;
 use bowline_parts::Extent;
 
 use super::actions::{Action, Asked};

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bowline_engine::Retrace;
+use bowline_engine::live::Retrace;
 use bowline_parts::Extent;
 
 use super::player::Player;

@@ -1,7 +1,7 @@
 //! What the program around the window does.
 
 use bevy::prelude::*;
-use bowline_engine::LiveView;
+use bowline_engine::live::LiveView;
 
 use super::actions::{Action, Asked};
 use super::cameras::Kept;

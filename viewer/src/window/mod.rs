@@ -47,7 +47,9 @@ use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
-use bowline_engine::{Keeper, LiveOptions, Model, Rate, Replay};
+use bowline_engine::Model;
+use bowline_engine::live::{Keeper, LiveOptions, Rate};
+use bowline_engine::replay::Replay;
 use bowline_results::Results;
 use bowline_units::DisplayUnits;
 

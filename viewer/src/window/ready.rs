@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
-use bowline_engine::Command;
+use bowline_engine::live::Command;
 
 use super::host::HostOfWindow;
 use super::player::Player;

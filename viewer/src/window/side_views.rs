@@ -4,7 +4,7 @@ use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, ComboBox, Frame, Sense, TextStyle, Ui, UiBuilder};
-use bowline_engine::Scene;
+use bowline_engine::scene::Scene;
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Asked};

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bowline_engine::{Intervention, LiveStatus, Retrace};
+use bowline_engine::Intervention;
+use bowline_engine::live::{LiveStatus, Retrace};
 use bowline_parts::Trails;
 
 use super::player::Player;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Scene, Source, Sources};
+use bowline_engine::scene::Scene;
+use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 use bowline_viewer::graphics;
 use bowline_viewer::render::{Picture, Renderer};
 use bowline_viewer::stage::{Hidden, Style};
@@ -36,7 +37,7 @@ impl Studio {
             &bowline_mechanics::LIBRARY,
             &bowline_tutorial::LIBRARY,
         ];
-        let model = Model::load(&sources, &Catalog::new(libraries), LoadOptions::default()).unwrap();
+        let model = bowline_engine::load(&sources, &Catalog::new(libraries), LoadOptions::default()).unwrap();
         Self { scene: Arc::new(model.scene()), run: Run::new(&model) }
     }
 

@@ -8,7 +8,7 @@ pub(crate) use pass::AssemblyPass;
 
 /// Formulas with the places of what they read.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Formula {
+pub struct Formula {
     pub(crate) program: Program,
     /// By the slots of the program, but for the last, which is the time.
     pub(crate) inputs: Vec<u32>,
@@ -25,8 +25,8 @@ pub(crate) struct Term {
 
 /// Consecutive numbers that have the same terms.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct AssemblyRow {
-    pub(crate) place: u32,
+pub struct AssemblyRow {
+    pub place: u32,
     pub(crate) width: u32,
     pub(crate) terms: Vec<Term>,
 }

@@ -47,7 +47,7 @@ struct AlikeFormulas {
 
 impl AssemblyPass {
     /// A pass for some in-ports: of each its rows, and the formulas that give these, if they are no sums.
-    pub(crate) fn of<'a>(assemblies: impl Iterator<Item = (&'a [AssemblyRow], Option<&'a Arc<Formula>>)>) -> Self {
+    pub fn of<'a>(assemblies: impl Iterator<Item = (&'a [AssemblyRow], Option<&'a Arc<Formula>>)>) -> Self {
         let mut pass = Self::default();
         let mut calculated = Vec::new();
         for (rows, formula) in assemblies {

@@ -197,7 +197,7 @@ impl EvaluationError {
 
 impl EvaluationError {
     /// Whether the object of that name is the one that it tells of.
-    pub(crate) fn is_about(&self, object: &str) -> bool {
+    pub fn is_about(&self, object: &str) -> bool {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
             Cause::LoopNotSolved { unknowns, .. } => {
@@ -221,7 +221,7 @@ impl EvaluationError {
     }
 
     /// The column that it tells of.
-    pub(crate) fn column(&self) -> Option<&str> {
+    pub fn column(&self) -> Option<&str> {
         if let Cause::ColumnNotFinite { column, .. } = &self.cause { Some(column) } else { None }
     }
 }

@@ -9,25 +9,29 @@ use simobject_host::{BatchReport, Caller, FailureKind, HostIo, Message, Stopped}
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
 use super::team::Parts;
-use crate::catalog::library_message;
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
 use crate::timing::Calls;
 use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
 use crate::workspace::loops::Loops;
+use bowline_catalog::library_message;
 use bowline_solve::thread_pool::ThreadPool;
 
 /// Runs levels of a model with the SimObjects that calculate in one workspace.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LevelRunner<'e> {
-    pub(crate) model: &'e Model,
-    pub(crate) instances: &'e Instances,
-    pub(crate) loops: &'e Loops,
+pub struct LevelRunner<'e> {
+    /// The model.
+    pub model: &'e Model,
+    /// The SimObjects that the workspace constructed for itself.
+    pub instances: &'e Instances,
+    /// The loops of the workspace.
+    pub loops: &'e Loops,
 }
 
 impl LevelRunner<'_> {
-    pub(crate) fn run_levels(self, levels: &[Level], io: &mut HostIo<'_>) -> Evaluated {
+    /// Runs levels one after the other.
+    pub fn run_levels(self, levels: &[Level], io: &mut HostIo<'_>) -> Evaluated {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
@@ -161,7 +165,7 @@ impl LevelRunner<'_> {
     }
 
     /// The same, dropping the messages of SimObjects.
-    pub(crate) fn run_silently(self, batch: &Batch, io: &mut HostIo<'_>) -> Evaluated {
+    pub fn run_silently(self, batch: &Batch, io: &mut HostIo<'_>) -> Evaluated {
         match batch {
             Batch::Kernel { access_set, kernel, range, .. } => {
                 let Err(mut report) = self.instances.run(*access_set, *kernel, range.clone(), io) else {

@@ -1,6 +1,7 @@
 //! One evaluation of a model: the computations in order, then the derivatives.
 
 mod answers;
+mod at_state;
 mod error;
 mod execution_context;
 mod levels;
@@ -31,7 +32,7 @@ use bowline_solve::thread_pool::Region;
 
 pub use error::{Cause, Evaluated, EvaluationError, LoopNumber};
 pub use execution_context::{ExecutionContext, WIDE_ROW};
-pub(crate) use levels::LevelRunner;
+pub use levels::LevelRunner;
 pub use mode_search::ModeSearch;
 pub use profile::{Profile, TickProfile, TypeProfile};
 pub use system::ModelSystem;
@@ -68,7 +69,7 @@ impl Model {
 
     /// As [`evaluate`](Self::evaluate), with all numbers that calculations have
     /// to set unset before, so that one that is left out is found.
-    pub(crate) fn evaluate_guarded(
+    pub fn evaluate_guarded(
         &self,
         context: &ExecutionContext,
         workspace: &mut Workspace,
@@ -332,12 +333,12 @@ impl Model {
     }
 
     /// The signals that an evaluation fills, in the order in which it does.
-    pub(crate) fn filled_signals(&self) -> Vec<SignalId> {
+    pub fn filled_signals(&self) -> Vec<SignalId> {
         self.filled_in_order(self.schedule.filling(true)).map(|(id, _)| id).collect()
     }
 
     /// A workspace's numbers, in which resources can be asked.
-    pub(crate) fn io<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> HostIo<'w> {
+    pub fn io<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> HostIo<'w> {
         HostIo::new(values, results, &self.layout.summed, time).asking(&self.providers)
     }
 

@@ -60,7 +60,7 @@ impl Model {
     }
 
     /// The same at another time, with what follows when modes have changed.
-    pub(crate) fn find_modes_at(
+    pub fn find_modes_at(
         &self,
         workspace: &mut Workspace,
         time: f64,
@@ -89,7 +89,7 @@ impl Model {
     }
 
     /// The modes in which indicators have to be on sides at the start: where they are, and what.
-    pub(crate) fn modes_at_start(&self) -> Result<Vec<(usize, f64)>, Box<EvaluationError>> {
+    pub fn modes_at_start(&self) -> Result<Vec<(usize, f64)>, Box<EvaluationError>> {
         let sides = || self.schedule.events.indicators.iter().filter_map(|indicator| indicator.side);
         if sides().next().is_none() {
             return Ok(Vec::new());

@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// The same for those of one object.
-    pub(crate) fn copy_previous_of(&self, object: u32, values: &mut [f64], time: f64) {
+    pub fn copy_previous_of(&self, object: u32, values: &mut [f64], time: f64) {
         let all = &self.layout.previous;
         let first = all.partition_point(|previous| previous.of.object < object);
         let count = all[first..].partition_point(|previous| previous.of.object == object);

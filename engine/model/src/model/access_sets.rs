@@ -25,7 +25,7 @@ impl AccessSets {
     /// The access sets of objects with these interfaces, from position `first` on.
     /// SimObjects that keep scratch in themselves leave it there for their
     /// other calculations, so that there is one access set for all of them.
-    pub(crate) fn new<'i>(first: usize, interfaces: impl Iterator<Item = &'i Interface>, is_reentrant: bool) -> Self {
+    pub fn new<'i>(first: usize, interfaces: impl Iterator<Item = &'i Interface>, is_reentrant: bool) -> Self {
         let mut seen = HashSet::new();
         let distinct: Vec<&Interface> =
             interfaces.filter(|interface| seen.insert(std::ptr::from_ref(*interface))).collect();
@@ -45,7 +45,7 @@ impl AccessSets {
     }
 
     /// Position of the access set of a calculation among those of all stores.
-    pub(crate) fn of(&self, calculation: u32) -> usize {
+    pub fn of(&self, calculation: u32) -> usize {
         self.first + self.of_calculation[calculation as usize]
     }
 
@@ -55,13 +55,13 @@ impl AccessSets {
     }
 
     /// How many there are, one at least.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 
     /// The signals of a SimObject as one of its access sets has them, of which
     /// `places` are the places, and `previous` the copies of previous values.
-    pub(crate) fn places<'p>(
+    pub fn places<'p>(
         &self,
         access_set: usize,
         interface: &Interface,

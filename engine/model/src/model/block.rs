@@ -15,59 +15,61 @@ use super::signal_id::SignalId;
 #[derive(Debug)]
 pub struct Block {
     /// Its computations, in the order of the graph.
-    pub(crate) members: Vec<Node>,
+    pub members: Vec<Node>,
     /// A shortest circle in it, signal by signal, for messages.
-    pub(crate) circle: Vec<SignalId>,
+    pub circle: Vec<SignalId>,
     /// The places that it reads of others, in rows, rising.
-    pub(crate) inputs: Vec<Range<usize>>,
+    pub inputs: Vec<Range<usize>>,
     /// The clock at whose ticks it is solved, if sampled computations are in it.
-    pub(crate) clock: Option<usize>,
+    pub clock: Option<usize>,
     /// Whether derivatives need it; else only a recorder, a view, indicators or ticks do.
-    pub(crate) is_needed: bool,
+    pub is_needed: bool,
     /// How it is cut: as few numbers as possible, or everywhere.
-    pub(crate) cut: Cut,
+    pub cut: Cut,
     /// The other way, until it is known which serves.
-    pub(crate) everywhere: Option<Cut>,
+    pub everywhere: Option<Cut>,
 }
 
 /// Unknowns that cut all circles of a block, and the members in an order that begins with them.
 #[derive(Debug)]
-pub(crate) struct Cut {
+pub struct Cut {
     /// The signals that are unknown, in the order in which the members give them anew.
-    pub(crate) unknowns: Vec<Unknown>,
+    pub unknowns: Vec<Unknown>,
     /// The members, batch by batch.
-    pub(crate) calls: Vec<CutCall>,
+    pub calls: Vec<CutCall>,
     /// The members, each behind all whose results it reads, but for unknowns.
-    pub(crate) order: Vec<Node>,
+    pub order: Vec<Node>,
     /// Which residuals depend on which unknowns.
-    pub(crate) structure: Arc<JacobianStructure>,
-    /// The unknowns at the start of a run, and their nominal values.
-    pub(crate) guess: Vec<f64>,
-    pub(crate) nominal: Vec<f64>,
+    pub structure: Arc<JacobianStructure>,
+    /// The unknowns at the start of a run.
+    pub guess: Vec<f64>,
+    /// Nominal value of each unknown.
+    pub nominal: Vec<f64>,
 }
 
 /// A signal that is solved for.
 #[derive(Debug, Clone)]
-pub(crate) struct Unknown {
+pub struct Unknown {
     /// Which one.
-    pub(crate) id: SignalId,
+    pub id: SignalId,
     /// Where its numbers are.
-    pub(crate) places: Range<usize>,
+    pub places: Range<usize>,
     /// Where its residuals are, if it has any: else they are what its giver gives, less itself.
-    pub(crate) residual: Option<usize>,
+    pub residual: Option<usize>,
 }
 
 /// Members that run in one call, and read nothing that the call gives.
 #[derive(Debug)]
-pub(crate) struct CutCall {
-    pub(crate) batch: Batch,
+pub struct CutCall {
+    /// The call.
+    pub batch: Batch,
     /// The unknowns that they give anew, by their positions.
-    pub(crate) gives: Range<usize>,
+    pub gives: Range<usize>,
 }
 
 impl Block {
     /// The signals that its computations fill.
-    pub(crate) fn given<'s>(&'s self, signals: Signals<'s>) -> impl Iterator<Item = SignalId> + 's {
+    pub fn given<'s>(&'s self, signals: Signals<'s>) -> impl Iterator<Item = SignalId> + 's {
         let of_calculation = move |member: &Node| match *member {
             Node::Calculation { object, calculation } => Some((object, signals.calculation(object, calculation))),
             Node::Assembly(_) | Node::Block(_) => None,
@@ -77,7 +79,7 @@ impl Block {
     }
 
     /// Its computations, and the clock at whose ticks it is solved.
-    pub(crate) fn members_and_clock(&self) -> (&[Node], Option<usize>) {
+    pub fn members_and_clock(&self) -> (&[Node], Option<usize>) {
         (&self.members, self.clock)
     }
 
@@ -94,7 +96,7 @@ impl Block {
 
 impl Cut {
     /// Whether the residual of an unknown number is what its giver gives, less itself.
-    pub(crate) fn is_given(&self, number: usize) -> bool {
+    pub fn is_given(&self, number: usize) -> bool {
         let mut end = 0;
         let unknown = self.unknowns.iter().find(|unknown| {
             end += unknown.places.len();
@@ -104,7 +106,7 @@ impl Cut {
     }
 
     /// The signal of an unknown number, and which of its elements it is.
-    pub(crate) fn element(&self, number: usize) -> (SignalId, usize) {
+    pub fn element(&self, number: usize) -> (SignalId, usize) {
         let mut first = 0;
         for unknown in &self.unknowns {
             if number < first + unknown.places.len() {

@@ -8,22 +8,27 @@ use crate::workspace::Workspace;
 
 /// A column that is calculated.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Calculated {
-    pub(crate) name: String,
-    pub(crate) unit: String,
-    pub(crate) program: Program,
+pub struct Calculated {
+    /// The name of the column.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// The compiled formula.
+    pub program: Program,
     /// By the slots of the program.
-    pub(crate) inputs: Vec<Taken>,
+    pub inputs: Vec<Taken>,
     /// What its absolute tolerance is counted in.
-    pub(crate) nominal: f64,
+    pub nominal: f64,
     /// Whether it is a number of a signal in another unit.
-    pub(crate) is_conversion: bool,
+    pub is_conversion: bool,
 }
 
 /// What a program takes.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Taken {
+pub enum Taken {
+    /// A number of a signal.
     Number(Number),
+    /// The time, s.
     Time,
 }
 
@@ -43,14 +48,14 @@ impl Calculated {
     }
 
     /// The numbers of signals that it takes.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = &Number> {
+    pub fn numbers(&self) -> impl Iterator<Item = &Number> {
         self.inputs.iter().filter_map(|input| if let Taken::Number(number) = input { Some(number) } else { None })
     }
 }
 
 /// How numbers of a signal are shown in another unit.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Conversion {
+pub struct Conversion {
     pub(crate) unit: String,
     program: Program,
     /// How many of the unit one of the declared one is.
@@ -71,7 +76,7 @@ impl Conversion {
     ///
     /// # Errors
     /// The one does not convert into the other.
-    pub(crate) fn between(declared: &str, unit: &str) -> Result<Option<Self>, Fault> {
+    pub fn between(declared: &str, unit: &str) -> Result<Option<Self>, Fault> {
         let (declared, unit) = (declared.trim(), unit.trim());
         if declared == unit {
             return Ok(None);
@@ -93,7 +98,7 @@ impl Conversion {
     }
 
     /// A number in that unit, under a name; `nominal` is its own.
-    pub(crate) fn of(&self, number: Number, name: String, nominal: f64) -> Calculated {
+    pub fn of(&self, number: Number, name: String, nominal: f64) -> Calculated {
         Calculated {
             name,
             unit: self.unit.clone(),

@@ -27,7 +27,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// Those of these interfaces, in the order in which they are met.
-    pub(crate) fn of<'i>(interfaces: impl Iterator<Item = &'i Interface>, sample_time: Option<f64>) -> Self {
+    pub fn of<'i>(interfaces: impl Iterator<Item = &'i Interface>, sample_time: Option<f64>) -> Self {
         let mut clocks = Self { timings: Vec::new(), sample_time };
         for clock in interfaces.flat_map(|interface| &interface.calculations).filter_map(|c| c.purpose.clock()) {
             let timing = clocks.timing(clock);
@@ -44,7 +44,7 @@ impl Clocks {
     }
 
     /// The number of one of them.
-    pub(crate) fn number(&self, clock: Clock) -> usize {
+    pub fn number(&self, clock: Clock) -> usize {
         let timing = self.timing(clock);
         self.timings.iter().position(|known| *known == timing).unwrap_or(0)
     }
@@ -55,7 +55,7 @@ impl Clocks {
     }
 
     /// When a clock ticks.
-    pub(crate) fn timing(&self, clock: Clock) -> Timing {
+    pub fn timing(&self, clock: Clock) -> Timing {
         match clock.period_and_offset() {
             Some((period, offset)) => Timing::Every { period, offset },
             None if clock.is_model() => Timing::Every { period: self.sample_time.unwrap_or(1.0), offset: 0.0 },

@@ -29,7 +29,7 @@ const _: () = assert!(size_of::<Column>() <= 32, "there may be millions of them"
 
 /// One number of a signal.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Number {
+pub struct Number {
     /// The signal.
     pub(crate) id: SignalId,
     element: u32,
@@ -58,7 +58,7 @@ impl Number {
     }
 
     /// Which of the signal's numbers.
-    pub(crate) fn element(&self) -> usize {
+    pub fn element(&self) -> usize {
         self.element as usize
     }
 
@@ -79,17 +79,17 @@ impl Column {
     }
 
     /// A calculation of numbers.
-    pub(crate) fn calculated(calculated: Calculated) -> Self {
+    pub fn calculated(calculated: Calculated) -> Self {
         Self(Content::Calculated(Arc::new(calculated)))
     }
 
     /// A number under another name.
-    pub(crate) fn named(number: Number, name: String) -> Self {
+    pub fn named(number: Number, name: String) -> Self {
         Self(Content::Named(Box::new((name, number))))
     }
 
     /// The numbers of signals of which it is made.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = &Number> {
+    pub fn numbers(&self) -> impl Iterator<Item = &Number> {
         let (one, several) = match &self.0 {
             Content::Number(number) => (Some(number), None),
             Content::Named(named) => (Some(&named.1), None),
@@ -170,12 +170,12 @@ impl Model {
 }
 
 /// The magnitude of a number, where those of the states are given: else 1.
-pub(crate) fn nominal(number: &Number, of_states: &[f64]) -> f64 {
+pub fn nominal(number: &Number, of_states: &[f64]) -> f64 {
     number.state().and_then(|place| of_states.get(place as usize).copied()).unwrap_or(1.0)
 }
 
 /// The numbers that are elements of a signal.
-pub(crate) fn numbers(
+pub fn numbers(
     object: &Object,
     layout: &Layout,
     id: SignalId,

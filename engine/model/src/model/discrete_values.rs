@@ -57,7 +57,7 @@ impl DiscreteValues {
 }
 
 /// The signals whose numbers are discrete values, in the order of their declaration.
-pub(crate) fn discrete_in(interface: &Interface) -> Vec<u32> {
+pub fn discrete_in(interface: &Interface) -> Vec<u32> {
     let filled: HashSet<u32> =
         interface.calculations.iter().filter(is_sampled).flat_map(|c| c.gives.iter().copied()).collect();
     let is_discrete = |(index, signal): &(u32, &Signal)| {
@@ -68,7 +68,7 @@ pub(crate) fn discrete_in(interface: &Interface) -> Vec<u32> {
 
 /// The discrete states that an update sets, in the order of their declaration:
 /// only these have next values.
-pub(crate) fn updated_in(interface: &Interface) -> Vec<u32> {
+pub fn updated_in(interface: &Interface) -> Vec<u32> {
     let updates = interface.calculations.iter().filter(|c| matches!(c.purpose, Purpose::Update(_)));
     let set: HashSet<u32> = updates.flat_map(|c| c.gives.iter().copied()).collect();
     let sampled = interface.signals_with(|role| *role == Role::DiscreteState).map(|(index, _)| index as u32);
@@ -77,7 +77,7 @@ pub(crate) fn updated_in(interface: &Interface) -> Vec<u32> {
 
 /// The discrete states and memory that updates set at the ticks of a clock of a
 /// known period, with that clock.
-pub(crate) fn ticking_in(interface: &Interface) -> Vec<(u32, Clock)> {
+pub fn ticking_in(interface: &Interface) -> Vec<(u32, Clock)> {
     let mut ticking = Vec::new();
     for calculation in &interface.calculations {
         if let Purpose::Update(clock) = calculation.purpose
@@ -97,11 +97,13 @@ fn is_sampled(calculation: &&Calculation) -> bool {
 
 /// A signal of which somebody reads the value of when the instant began.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Previous {
-    pub(crate) of: SignalId,
+pub struct Previous {
+    /// The signal.
+    pub of: SignalId,
     /// The first place of its copy.
-    pub(crate) place: u32,
-    pub(crate) width: u32,
+    pub place: u32,
+    /// Its width.
+    pub width: u32,
     pub(crate) source: PreviousSource,
     /// As a handle of the signal is bound that reads it.
     pub(crate) bound: Place,
@@ -122,7 +124,7 @@ pub struct DiscretePlaces {
     /// All of it.
     pub all: Range<usize>,
     /// The discrete states of each clock.
-    pub(crate) of_clocks: Vec<Range<usize>>,
+    pub of_clocks: Vec<Range<usize>>,
     /// What sampled computations fill, among others.
     pub(crate) filled: Range<usize>,
     /// What is a copy of something else.

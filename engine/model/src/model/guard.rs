@@ -10,7 +10,7 @@ use super::object::Object;
 /// The value of a guard. It is finite, because the engine searches discrete values
 /// for non-finite numbers, and so large that whatever is calculated from it
 /// shows.
-pub(crate) const GUARD: f64 = 1.234_567_890_123_456_7e308;
+pub const GUARD: f64 = 1.234_567_890_123_456_7e308;
 
 /// Guard numbers before and behind a row, and a memory, in which code uses its
 /// own indices.

@@ -76,7 +76,7 @@ impl Input {
 
 impl Model {
     /// Advice to who takes another in-port for an input.
-    pub(crate) const WHAT_IS_AN_INPUT: &str =
+    pub const WHAT_IS_AN_INPUT: &str =
         "only in-ports that are connected to numbers, or to nothing, can be set from outside";
 
     /// All in-ports that can be set from outside, in file order.
@@ -96,7 +96,8 @@ impl Model {
         })
     }
 
-    pub(crate) fn input_of(&self, id: SignalId) -> Option<Input> {
+    /// The input that sets a signal, if one does.
+    pub fn input_of(&self, id: SignalId) -> Option<Input> {
         let places = self.input_places(id)?;
         let first = self.layout.constant_places().start;
         let declared = &self.objects[id.object as usize].numbers;

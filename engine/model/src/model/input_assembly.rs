@@ -10,7 +10,7 @@ use crate::assembly::{AssemblyRow, Formula};
 pub struct InputAssembly {
     pub port: SignalId,
     /// What they are made of; of formulas, what each of their numbers reads.
-    pub(crate) rows: Vec<AssemblyRow>,
+    pub rows: Vec<AssemblyRow>,
     /// What calculates them, if they are not added up.
     pub(crate) formula: Option<Arc<Formula>>,
 }

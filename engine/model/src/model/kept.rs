@@ -8,16 +8,17 @@ type Row = Vec<(usize, f64)>;
 
 /// A relation of velocities: their sum, each times its factor, is given from outside while its mode is 0.
 #[derive(Debug, Clone)]
-pub(crate) struct Kept {
-    /// Where the mode is, and what is left of the relation.
-    pub(crate) mode: usize,
-    pub(crate) left: usize,
+pub struct Kept {
+    /// The place of the mode.
+    pub mode: usize,
+    /// The place of the remainder of the relation.
+    pub left: usize,
     /// States with their factors.
-    pub(crate) row: Row,
+    pub row: Row,
     /// Of a stop, where its gap is, which is 0 while it is closed.
-    pub(crate) gap: Option<usize>,
+    pub gap: Option<usize>,
     /// Their integrals, if all of them are states.
-    pub(crate) positions: Vec<usize>,
+    pub positions: Vec<usize>,
 }
 
 /// A state that follows from others, but for a constant.
@@ -39,7 +40,7 @@ struct Solved<'k> {
 impl Model {
     /// For each relation that holds, in modes of the numbers of a workspace, and follows from no other one: the state that
     /// follows from others by it, and where what is left of it is.
-    pub(crate) fn kept_now(&self, values: &[f64]) -> Vec<(usize, usize)> {
+    pub fn kept_now(&self, values: &[f64]) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for Solved { kept, pivot, .. } in self.solved(|kept| values[kept.mode] == 0.0) {
             found.push((pivot, kept.left));

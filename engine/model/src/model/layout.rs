@@ -22,26 +22,26 @@ use crate::assembly::{AssemblyPass, AssemblyRow, Formula, Term};
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
     /// Length of x.
-    pub(crate) states: usize,
+    pub states: usize,
     /// What is constant between ticks and events, behind x.
     pub discrete: DiscretePlaces,
     /// Where the constants end and the signals begin.
-    pub(crate) signals: usize,
+    pub signals: usize,
     /// Values of the constants, from the end of `discrete` on.
-    pub(crate) constants: Vec<f64>,
+    pub constants: Vec<f64>,
     /// Length of the workspace.
-    pub(crate) len: usize,
+    pub len: usize,
     /// Numbers behind the workspace, for signals that are out of bounds.
-    pub(crate) beyond: usize,
+    pub beyond: usize,
     /// How many signals an object has at most: each has a place behind the workspace.
     out_of_bounds: u32,
     /// Where the sources of sums that are out of bounds begin in `summed`.
     out_of_bounds_sums: u32,
     /// The sources of the sums, place by place.
-    pub(crate) summed: Vec<u32>,
+    pub summed: Vec<u32>,
     /// Numbers that belong to nobody, around the rows of libraries that only
     /// their own care keeps to these; ascending.
-    pub(crate) guards: Vec<Range<usize>>,
+    pub guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
     pub assemblies: Vec<InputAssembly>,
     /// The times at which formulas jump, s, ascending.
@@ -49,9 +49,9 @@ pub struct Layout {
     /// The sines and cosines of the time in formulas, each once.
     pub(crate) waves: Vec<Wave>,
     /// Those that answer for resources, by their places.
-    pub(crate) resources: Vec<SignalId>,
+    pub resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
-    pub(crate) previous: Vec<Previous>,
+    pub previous: Vec<Previous>,
     /// First signal of each object in `places`.
     first: Vec<usize>,
     places: Vec<Place>,
@@ -62,10 +62,10 @@ const NOWHERE: Place = Place { first: u32::MAX, count: 0 };
 
 impl Layout {
     /// Most numbers of a model: some 40 bytes each while it is loaded.
-    pub(crate) const MOST: usize = 16_000_000;
+    pub const MOST: usize = 16_000_000;
 
     /// Gives every signal its place; `None` if there are too many.
-    pub(crate) fn new(objects: &[Object], connections: &[Connection], clocks: &Clocks) -> Option<Self> {
+    pub fn new(objects: &[Object], connections: &[Connection], clocks: &Clocks) -> Option<Self> {
         let mut layout = Self::default();
         for object in objects {
             layout.first.push(layout.places.len());
@@ -128,7 +128,7 @@ impl Layout {
     }
 
     /// The signal of an object that is bound at this place behind the workspace.
-    pub(crate) fn out_of_bounds_signal(&self, place: u32) -> Option<u32> {
+    pub fn out_of_bounds_signal(&self, place: u32) -> Option<u32> {
         let signal = Place::signal_out_of_bounds(place).or_else(|| place.checked_sub(self.first_out_of_bounds()));
         signal.filter(|signal| *signal < self.out_of_bounds)
     }
@@ -139,7 +139,7 @@ impl Layout {
 
     /// Code in C that takes numbers without asking whether they are within
     /// bounds finds some behind the workspace, which are not a number.
-    pub(crate) fn leave_room_out_of_bounds(&mut self, objects: &[Object]) {
+    pub fn leave_room_out_of_bounds(&mut self, objects: &[Object]) {
         let signals = |object: &Object| object.interface.signals.len();
         let widths = |object: &Object| object.interface.signals.iter().map(|s| s.width as usize).max().unwrap_or(0);
         let count = objects.iter().map(signals).max().unwrap_or(0);
@@ -150,12 +150,12 @@ impl Layout {
     }
 
     /// The places of an object's signals, `count` of them.
-    pub(crate) fn places_of(&self, object: usize, count: usize) -> &[Place] {
+    pub fn places_of(&self, object: usize, count: usize) -> &[Place] {
         &self.places[self.first[object]..self.first[object] + count]
     }
 
     /// The rows that input assemblies fill, by their numbers.
-    pub(crate) fn filled_by(&self, assemblies: &[u32]) -> impl Iterator<Item = Range<usize>> {
+    pub fn filled_by(&self, assemblies: &[u32]) -> impl Iterator<Item = Range<usize>> {
         let rows = assemblies.iter().flat_map(|number| &self.assemblies[*number as usize].rows);
         rows.map(|row| row.place as usize..(row.place + row.width) as usize)
     }
@@ -172,7 +172,7 @@ impl Layout {
 
     /// The copies of an object's signals of which previous values are read: the
     /// signal, and the copy's place.
-    pub(crate) fn previous_of(&self, object: usize) -> Vec<(u32, Place)> {
+    pub fn previous_of(&self, object: usize) -> Vec<(u32, Place)> {
         let first = self.previous.partition_point(|previous| (previous.of.object as usize) < object);
         let of_object = self.previous[first..].iter().take_while(|previous| previous.of.object as usize == object);
         of_object.map(|previous| (previous.of.signal, previous.bound)).collect()

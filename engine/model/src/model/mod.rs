@@ -1,27 +1,30 @@
 //! A model: a scenario after checking and wiring. Immutable, and shared by
 //! any number of runs.
 
-pub(crate) mod access_sets;
-pub(crate) mod block;
-pub(crate) mod calculated;
+pub mod access_sets;
+pub mod block;
+pub mod calculated;
 pub mod clocks;
-pub(crate) mod columns;
-pub(crate) mod dependencies;
-pub(crate) mod discrete_values;
+pub mod columns;
+pub mod declarations;
+pub mod dependencies;
+pub mod discrete_values;
 pub(crate) mod filled;
 mod grip;
-pub(crate) mod guard;
+pub mod guard;
 mod input;
 pub(crate) mod input_assembly;
-pub(crate) mod kept;
-pub(crate) mod layout;
-pub(crate) mod node_position;
-pub(crate) mod object;
+pub mod kept;
+pub mod layout;
+pub mod node_position;
+pub mod object;
 pub(crate) mod output;
-pub(crate) mod port_source;
+mod parameters;
+mod parts;
+pub mod port_source;
 mod probe;
-pub(crate) mod provenance;
-pub(crate) mod rates;
+pub mod provenance;
+pub mod rates;
 pub(crate) mod run_state;
 pub mod scene;
 pub mod schedule;
@@ -30,6 +33,7 @@ mod solved_loop;
 pub(crate) mod start;
 mod states;
 pub mod store;
+mod values_between_ticks;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,13 +42,15 @@ use bowline_formula::Wave;
 use simobject::wave::next_extreme;
 use simobject_host::Providers;
 
-use crate::aliases::Aliases;
-use crate::catalog::CatalogLibrary;
-use crate::description::overridden::Overridden;
-use crate::description::{ModelDescription, Up};
-use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::workspace::loops::{Loops, Solving};
 use crate::workspace::{ModelId, Workspace};
+use bowline_catalog::CatalogLibrary;
+use bowline_description::aliases::Aliases;
+use bowline_description::files::KnownFiles;
+use bowline_description::overridden::Overridden;
+use bowline_description::variables::VariableRecord;
+use bowline_description::{ModelDescription, Up};
+use bowline_provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
 
@@ -68,10 +74,13 @@ pub use input::Input;
 pub use kept::Follower;
 pub use object::Object;
 pub use output::Output;
+pub use parameters::Parameter;
+pub use parts::ModelParts;
 pub use probe::{NameError, Probe};
 pub use run_state::RunState;
 pub use signal_id::SignalId;
 pub use solved_loop::{LoopUnknown, SolvedLoop};
+pub use values_between_ticks::MemoryAtTicks;
 
 /// A part of the relative tolerance that a correction of unknowns may have without a look at what it does,
 const NEGLIGIBLE: f64 = 1e-3;
@@ -79,7 +88,7 @@ const NEGLIGIBLE: f64 = 1e-3;
 const ROUNDINGS: f64 = 1e-12;
 
 /// The part of a nominal value that makes no difference with a relative tolerance.
-pub(crate) fn negligible(rel_tol: f64) -> f64 {
+pub fn negligible(rel_tol: f64) -> f64 {
     (NEGLIGIBLE * rel_tol).max(ROUNDINGS)
 }
 
@@ -92,22 +101,22 @@ pub struct Model {
     pub(crate) objects: Vec<Object>,
     pub(crate) libraries: Vec<CatalogLibrary>,
     /// The SimObjects, those of one type together.
-    pub stores: Vec<Store>,
+    pub(crate) stores: Vec<Store>,
     /// Where each number lives.
-    pub layout: Layout,
+    pub(crate) layout: Layout,
     /// Who answers for resources; they are objects of the stores.
     pub(crate) providers: Providers<'static>,
     /// What runs in which order.
     pub schedule: Schedule,
     /// When sampled parts run.
-    pub clocks: Clocks,
+    pub(crate) clocks: Clocks,
     /// What an evaluation fills.
     pub(crate) filled: FilledBy,
     pub(crate) start: Start,
     /// The clocks of the run that this one goes on from.
-    pub resumed: Option<ClockTimes>,
+    pub(crate) resumed: Option<ClockTimes>,
     /// Which indicators were beyond 0 in it, if its state says so.
-    pub past: Option<Vec<bool>>,
+    pub(crate) past: Option<Vec<bool>>,
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,
     /// What people call variables of parts that stand for several SimObjects.
@@ -119,9 +128,9 @@ pub struct Model {
     /// Structure of the Jacobian, where the method needs it.
     pub(crate) jacobian: Option<Arc<JacobianStructure>>,
     /// Objects that announce time events.
-    pub with_events: Vec<(schedule::Position, u32)>,
+    pub(crate) with_events: Vec<(schedule::Position, u32)>,
     /// Objects that announce stops.
-    pub with_stops: Vec<(schedule::Position, u32)>,
+    pub(crate) with_stops: Vec<(schedule::Position, u32)>,
     pub(crate) columns: Vec<Column>,
     /// What formulas calculate of all columns.
     pub(crate) calculated: Vec<Arc<Calculated>>,
@@ -135,11 +144,11 @@ pub struct Model {
     /// In-ports that read the rate of others, and that nothing feeds.
     pub(crate) unfed_rates: Vec<rates::RateOf>,
     /// The overrides, as given.
-    pub overrides: Vec<String>,
+    pub(crate) overrides: Vec<String>,
     /// In-ports that are inputs though something feeds them, sorted.
     pub(crate) opened: Vec<SignalId>,
     /// What workspaces and snapshots know it by.
-    pub id: ModelId,
+    pub(crate) id: ModelId,
 }
 
 impl Model {
@@ -250,5 +259,85 @@ impl Model {
     /// How the program read what the scenario leaves open, for the run record.
     pub fn notes(&self) -> &[String] {
         &self.provenance.notes
+    }
+
+    /// The description that the model was made of, without its wiring.
+    pub fn description(&self) -> &ModelDescription {
+        &self.description
+    }
+
+    /// The SimObjects, those of one type together.
+    pub fn stores(&self) -> &[Store] {
+        &self.stores
+    }
+
+    /// The place of each number.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The computations in their order.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// The clocks of sampled parts.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// The SimObjects that provide resources.
+    pub fn providers(&self) -> &Providers<'static> {
+        &self.providers
+    }
+
+    /// The numbers at the start of a run.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// Relations of states that are valid in some modes.
+    pub fn kept(&self) -> &[kept::Kept] {
+        &self.kept
+    }
+
+    /// The clocks of the run that this one continues, if it does.
+    pub fn resumed(&self) -> Option<ClockTimes> {
+        self.resumed
+    }
+
+    /// The sides of the indicators in the run that this one continues, if its state has them.
+    pub fn past(&self) -> Option<&[bool]> {
+        self.past.as_deref()
+    }
+
+    /// The SimObjects that announce time events.
+    pub fn with_events(&self) -> &[(schedule::Position, u32)] {
+        &self.with_events
+    }
+
+    /// The SimObjects that announce stops.
+    pub fn with_stops(&self) -> &[(schedule::Position, u32)] {
+        &self.with_stops
+    }
+
+    /// The overrides, as given.
+    pub fn overrides(&self) -> &[String] {
+        &self.overrides
+    }
+
+    /// The identity by which workspaces and snapshots know the model.
+    pub fn id(&self) -> &ModelId {
+        &self.id
+    }
+
+    /// The variables of the scenario.
+    pub fn variables(&self) -> Vec<VariableRecord> {
+        self.provenance.known_files.variables().records()
+    }
+
+    /// The files that were read for parameters, for SimObjects that declare again.
+    pub fn known_files(&self) -> &KnownFiles {
+        &self.provenance.known_files
     }
 }

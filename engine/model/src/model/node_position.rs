@@ -5,13 +5,13 @@ use super::{Model, RunState};
 
 /// A node whose position follows from states.
 #[derive(Debug, Clone)]
-pub(crate) struct NodePosition {
+pub struct NodePosition {
     /// After one of its terminals.
-    pub(crate) name: String,
+    pub name: String,
     /// Places of states, with factors.
-    pub(crate) row: Vec<(usize, f64)>,
+    pub row: Vec<(usize, f64)>,
     /// What is added to these.
-    pub(crate) offset: f64,
+    pub offset: f64,
 }
 
 impl Model {

@@ -5,19 +5,23 @@ use std::sync::Arc;
 use simobject::Look;
 use simobject_host::{Interface, Library, Number, ObjectType, Role};
 
-use crate::catalog::ENGINE;
+use bowline_catalog::ENGINE;
 
 /// A SimObject of the model.
 #[derive(Debug)]
 pub struct Object {
-    pub(crate) name: Box<str>,
-    pub(crate) library: &'static Library,
-    pub(crate) kind: &'static ObjectType,
+    /// Its name.
+    pub name: Box<str>,
+    /// The library of its type.
+    pub library: &'static Library,
+    /// Its type.
+    pub kind: &'static ObjectType,
     /// Shared by SimObjects that declared the same.
-    pub(crate) interface: Arc<Interface>,
-    pub(crate) numbers: Arc<[Number]>,
+    pub interface: Arc<Interface>,
+    /// The numbers that it declared.
+    pub numbers: Arc<[Number]>,
     /// Shared too, where they are the same.
-    pub(crate) looks: Arc<[Look]>,
+    pub looks: Arc<[Look]>,
 }
 
 impl Object {
@@ -57,7 +61,7 @@ impl Object {
     }
 
     /// What is said of a calculation that touches a signal that it did not declare.
-    pub(crate) fn undeclared(&self, signal: u32) -> String {
+    pub fn undeclared(&self, signal: u32) -> String {
         let declared = self.interface.signals.get(signal as usize);
         let what = declared.map_or_else(
             || "a place outside the workspace".to_owned(),
@@ -81,12 +85,12 @@ impl Object {
     }
 
     /// `Object.Signal`.
-    pub(crate) fn signal_name(&self, signal: usize) -> String {
+    pub fn signal_name(&self, signal: usize) -> String {
         format!("{}.{}", self.name, self.interface.signals[signal].name)
     }
 
     /// The same, with the element if the signal is wide.
-    pub(crate) fn element_name(&self, signal: usize, element: usize) -> String {
+    pub fn element_name(&self, signal: usize, element: usize) -> String {
         let name = self.signal_name(signal);
         match self.interface.signals[signal].width {
             1 => name,
@@ -96,6 +100,6 @@ impl Object {
 }
 
 /// `Object` (type of library).
-pub(crate) fn introduced(name: &str, kind: &str, library: &Library) -> String {
+pub fn introduced(name: &str, kind: &str, library: &Library) -> String {
     format!("`{name}` ({kind} of {})", library.name())
 }

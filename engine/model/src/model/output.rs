@@ -28,7 +28,7 @@ pub(crate) fn calculated(columns: &[Column], further: &[Output]) -> Vec<Arc<Calc
 
 impl Model {
     /// The signals of all results.
-    pub(crate) fn recorded(&self) -> HashSet<SignalId> {
+    pub fn recorded(&self) -> HashSet<SignalId> {
         let further = self.outputs.iter().flat_map(|output| &output.columns);
         self.columns.iter().chain(further).flat_map(Column::numbers).map(|number| number.id).collect()
     }

@@ -8,32 +8,46 @@ use bowline_text::source::Span;
 
 /// Part of a source: `width` numbers, each the sum of the terms' numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Piece {
-    pub(crate) width: usize,
-    pub(crate) terms: Vec<ScaledSource>,
+pub struct Piece {
+    /// The width of the in-port.
+    pub width: usize,
+    /// The terms of the sum.
+    pub terms: Vec<ScaledSource>,
 }
 
 /// One term of a piece.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ScaledSource {
-    pub(crate) scale: f64,
-    pub(crate) source: Origin,
+pub struct ScaledSource {
+    /// The factor.
+    pub scale: f64,
+    /// The source.
+    pub source: Origin,
 }
 
 /// Where numbers come from.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// Elements of an out-port from `first` on.
-    Port { id: SignalId, first: u32 },
+    Port {
+        /// The out-port.
+        id: SignalId,
+        /// The first element.
+        first: u32,
+    },
     /// These numbers.
     Constant(Vec<f64>),
 }
 
 /// What an in-port reads. A large model has millions of them while it is loaded.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum PortSource {
+pub enum PortSource {
     /// It is a part of an out-port.
-    Alias { id: SignalId, first: u32 },
+    Alias {
+        /// The out-port.
+        id: SignalId,
+        /// The first element.
+        first: u32,
+    },
     /// It is constant.
     Constant(Box<[f64]>),
     /// It adds up sources of its own width inside the read.
@@ -46,24 +60,25 @@ pub(crate) enum PortSource {
 
 /// Formulas, and what they read.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct FormulaSource {
-    pub(crate) program: Program,
+pub struct FormulaSource {
+    /// The compiled formula.
+    pub program: Program,
     /// By the slots of the program; the last one is the time.
-    pub(crate) inputs: Vec<(SignalId, u32)>,
+    pub inputs: Vec<(SignalId, u32)>,
     /// The times at which they jump.
-    pub(crate) jumps: Vec<f64>,
+    pub jumps: Vec<f64>,
     /// Sines and cosines of the time in it.
-    pub(crate) waves: Vec<Wave>,
+    pub waves: Vec<Wave>,
     /// Whether a number is added to each result, as the first inputs of the program.
-    pub(crate) is_opened: bool,
+    pub is_opened: bool,
 }
 
 /// An in-port, what it reads, and where that is written.
-pub(crate) type Connection = (SignalId, PortSource, Option<Span>);
+pub type Connection = (SignalId, PortSource, Option<Span>);
 
 impl PortSource {
     /// How an in-port of that role reads its pieces.
-    pub(crate) fn of(role: Role, mut pieces: Vec<Piece>) -> Self {
+    pub fn of(role: Role, mut pieces: Vec<Piece>) -> Self {
         let constant = |piece: &Piece| piece.terms.iter().all(|term| matches!(term.source, Origin::Constant(_)));
         if pieces.iter().all(constant) {
             return Self::Constant(pieces.iter().flat_map(constants).collect());
@@ -80,7 +95,7 @@ impl PortSource {
     }
 
     /// How an in-port of that role reads elements of one out-port, as they are.
-    pub(crate) fn of_port(role: Role, id: SignalId, first: u32) -> Self {
+    pub fn of_port(role: Role, id: SignalId, first: u32) -> Self {
         match role {
             Role::Sum => Self::Sum([Origin::Port { id, first }].into()),
             _ => Self::Alias { id, first },
@@ -89,7 +104,7 @@ impl PortSource {
 
     /// With numbers of its own added, -0 as long as nobody sets them, which changes no bit of any sum: so it becomes an input
     /// though something feeds it.
-    pub(crate) fn opened(self, width: usize) -> Self {
+    pub fn opened(self, width: usize) -> Self {
         let zeros = |width: usize| Origin::Constant(vec![-0.0; width]);
         let added = |mut piece: Piece| {
             piece.terms.push(ScaledSource { scale: 1.0, source: zeros(piece.width) });
@@ -111,7 +126,7 @@ impl PortSource {
     }
 
     /// Whether its factors and constants are finite.
-    pub(crate) fn is_finite(&self) -> bool {
+    pub fn is_finite(&self) -> bool {
         let numbers = |source: &Origin| match source {
             Origin::Constant(numbers) => numbers.iter().all(|number| number.is_finite()),
             Origin::Port { .. } => true,
@@ -128,7 +143,7 @@ impl PortSource {
     }
 
     /// The out-ports and states that it is made of.
-    pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
+    pub fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
         let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
         let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
         let pieces: &[Piece] = if let Self::Assembly(pieces) = self { pieces } else { &[] };
@@ -143,7 +158,7 @@ impl PortSource {
 }
 
 /// Width of pieces put together.
-pub(crate) fn width(pieces: &[Piece]) -> usize {
+pub fn width(pieces: &[Piece]) -> usize {
     pieces.iter().map(|piece| piece.width).sum()
 }
 
@@ -158,7 +173,7 @@ fn constants(piece: &Piece) -> Vec<f64> {
 }
 
 /// Adds pieces of the same total width, splitting both where either ends.
-pub(crate) fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
+pub fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
     let mut index = 0;
     while index < more.len() {
         let (left, right) = (sum[index].width, more[index].width);

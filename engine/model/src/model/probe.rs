@@ -6,13 +6,12 @@ use super::calculated::Conversion;
 use super::columns::{Column, nominal, numbers};
 use super::signal_id::SignalId;
 use super::{Model, Object};
-use crate::aliases::{Alias, NotInside};
-use crate::reference::{self, Objects as _, Reference, Unfound, without_unit};
 use crate::workspace::{ModelId, Workspace};
-use bowline_text::Text;
+use bowline_description::aliases::{Alias, NotInside};
+use bowline_description::reference::{self, Objects as _, Reference, Unfound, without_unit};
 use bowline_text::elements::Elements;
-use bowline_text::nearest;
 use bowline_text::source::Span;
+use bowline_text::{Text, nearest};
 
 /// A signal of a model, or some elements of it, to be read in a run.
 #[derive(Debug, Clone)]

@@ -2,22 +2,23 @@
 
 use std::path::PathBuf;
 
-use crate::description::overridden::Overridden;
-use crate::files::KnownFiles;
-use crate::provenance::{FileRecord, InitialStateRecord};
+use bowline_description::files::KnownFiles;
+use bowline_description::overridden::Overridden;
+use bowline_provenance::{FileRecord, InitialStateRecord};
 
 /// What was read for a model, and how, for records of its runs.
 #[derive(Debug)]
-pub(crate) struct Provenance {
+pub struct Provenance {
     /// The files that parameters name.
-    pub(crate) files: Vec<FileRecord>,
+    pub files: Vec<FileRecord>,
     /// The scenario's.
-    pub(crate) directory: PathBuf,
+    pub directory: PathBuf,
     /// For objects that are constructed once more, for a workspace or to tell their parameters.
-    pub(crate) known_files: KnownFiles,
-    pub(crate) initial_state: Option<InitialStateRecord>,
+    pub known_files: KnownFiles,
+    /// The state file that the run continues.
+    pub initial_state: Option<InitialStateRecord>,
     /// What the overrides set.
-    pub(crate) overridden: Vec<Overridden>,
+    pub overridden: Vec<Overridden>,
     /// How the program read what the scenario leaves open.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }

@@ -7,24 +7,26 @@ use super::signal_id::SignalId;
 
 /// An in-port that reads the rate of another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RateOf {
-    pub(crate) rate: SignalId,
-    pub(crate) of: SignalId,
+pub struct RateOf {
+    /// The in-port that reads the rate.
+    pub rate: SignalId,
+    /// The in-port whose rate it is.
+    pub of: SignalId,
 }
 
 impl Model {
     /// Those that nothing feeds: no run has their rates.
-    pub(crate) fn rates(&self) -> impl Iterator<Item = RateOf> {
+    pub fn rates(&self) -> impl Iterator<Item = RateOf> {
         self.unfed_rates.iter().copied()
     }
 
     /// Those that something feeds, or that are connected to a constant.
-    pub(crate) fn connected_rates(&self) -> impl Iterator<Item = RateOf> {
+    pub fn connected_rates(&self) -> impl Iterator<Item = RateOf> {
         self.all_rates().filter(|of| !self.unfed_rates.contains(of))
     }
 
     /// Finds those that nothing feeds, while the description still has its connections: a constant may be a rate.
-    pub(crate) fn find_unfed_rates(&mut self) {
+    pub(super) fn find_unfed_rates(&mut self) {
         let is_given = |of: &RateOf| {
             let name = self.signal_name(of.rate);
             self.description.connections().iter().any(|connection| connection.name.as_str() == name)

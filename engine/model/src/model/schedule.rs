@@ -18,11 +18,11 @@ use crate::workspace::instances::Instances;
 #[derive(Debug, Default)]
 pub struct Schedule {
     /// Computations whose results never change.
-    pub(crate) constant: Vec<Level>,
+    pub constant: Vec<Level>,
     /// Computations that the derivatives need.
-    pub(crate) needed: Vec<Level>,
+    pub needed: Vec<Level>,
     /// Computations that only a recorder or a view needs.
-    pub(crate) observed: Vec<Level>,
+    pub observed: Vec<Level>,
     /// The derivatives.
     pub derivatives: Level,
     /// What runs at ticks.
@@ -32,10 +32,16 @@ pub struct Schedule {
     /// Computations that need each other in the same instant.
     pub blocks: Vec<Block>,
     /// The blocks, and what they need.
-    pub(crate) before_loops: Vec<Level>,
+    pub before_loops: Vec<Level>,
 }
 
 impl Schedule {
+    /// Whether what only a recorder needs has a loop among it.
+    pub fn observes(&self, block: usize) -> bool {
+        let mut batches = self.observed.iter().flat_map(|level| &level.batches);
+        batches.any(|batch| matches!(batch, Batch::Block(number) if *number == block))
+    }
+
     /// Calls `each` with the batches of some levels, and with those within blocks.
     pub(crate) fn each_within<'m>(&'m self, levels: &'m [Level], each: &mut dyn FnMut(&'m Batch)) {
         for batch in levels.iter().flat_map(|level| &level.batches) {
@@ -88,31 +94,33 @@ impl Schedule {
 #[derive(Debug, Default)]
 pub struct Sampled {
     /// Sampled computations, and continuous ones that these or updates read.
-    pub(crate) computations: Vec<Ticking>,
+    pub computations: Vec<Ticking>,
     /// Continuous computations that updates read.
-    pub(crate) before_updates: Vec<Ticking>,
-    pub(crate) updates: Vec<Ticking>,
+    pub before_updates: Vec<Ticking>,
+    /// The updates, clock set by clock set.
+    pub updates: Vec<Ticking>,
     /// Places of discrete values that derivatives or indicators see, in rows.
     pub seen: Vec<Range<usize>>,
 }
 
 /// A batch that runs at some instants.
 #[derive(Debug, Clone)]
-pub(crate) struct Ticking {
-    pub(crate) batch: Batch,
+pub struct Ticking {
+    /// The call.
+    pub batch: Batch,
     /// On which clock; none for a continuous computation.
-    pub(crate) clock: Option<usize>,
+    pub clock: Option<usize>,
     /// At the ticks of which clocks.
-    pub(crate) needed_by: ClockSet,
+    pub needed_by: ClockSet,
 }
 
 /// Some of the clocks of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub(crate) struct ClockSet(Vec<u64>);
+pub struct ClockSet(Vec<u64>);
 
 impl ClockSet {
     /// Adds a clock.
-    pub(crate) fn insert(&mut self, clock: usize) {
+    pub fn insert(&mut self, clock: usize) {
         if self.0.len() <= clock / 64 {
             self.0.resize(clock / 64 + 1, 0);
         }
@@ -120,7 +128,7 @@ impl ClockSet {
     }
 
     /// Adds all clocks of another set.
-    pub(crate) fn extend(&mut self, other: &Self) {
+    pub fn extend(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -144,22 +152,22 @@ pub struct Events {
     /// The indicators, in the order of the file.
     pub indicators: Vec<Indicator>,
     /// What fills the indicators.
-    pub(crate) watched: Vec<Level>,
+    pub watched: Vec<Level>,
     /// The calculations for some indicators alone, in a model that has many.
     pub alone: Alone,
     /// In the order of the file, and then of the declaration.
     pub handlers: Vec<Handler>,
     /// What the handlers read.
-    pub(crate) before_handlers: Vec<Level>,
+    pub before_handlers: Vec<Level>,
 }
 
 /// The calculations for each of many indicators alone.
 #[derive(Debug, Default)]
 pub struct Alone {
     /// One calculation of one SimObject each, those of an indicator in order.
-    pub(crate) batches: Vec<Batch>,
+    pub batches: Vec<Batch>,
     /// Elements of the state that these read.
-    pub(crate) states: Vec<Range<usize>>,
+    pub states: Vec<Range<usize>>,
     /// The ranges of each indicator; none where it needs much of what all need.
     pub of: Vec<Option<(Range<usize>, Range<usize>)>>,
 }
@@ -178,7 +186,8 @@ impl Alone {
 pub struct Indicator {
     /// Which signal it is.
     pub id: SignalId,
-    pub(crate) place: usize,
+    /// The place of its number.
+    pub place: usize,
     /// Which crossings of 0 count.
     pub crossing: Crossing,
     /// If it has to be on a side in a mode: how.
@@ -189,18 +198,18 @@ pub struct Indicator {
 #[derive(Debug, Clone, Copy)]
 pub struct ModeSide {
     /// Where the mode is.
-    pub(crate) mode: usize,
+    pub mode: usize,
     /// Whether the side is that where it is 0.
-    pub(crate) is_inverted: bool,
+    pub is_inverted: bool,
     /// Whether that counts at the start alone.
-    pub(crate) is_at_start: bool,
+    pub is_at_start: bool,
     /// So far beyond it still counts as not beyond: with rounding, both sides might be wrong.
-    pub(crate) tolerance: f64,
+    pub tolerance: f64,
 }
 
 impl ModeSide {
     /// Where the mode is.
-    pub(crate) fn place(self) -> usize {
+    pub fn place(self) -> usize {
         self.mode
     }
 
@@ -258,7 +267,8 @@ impl Indicator {
 pub struct Handler {
     /// Position of the indicator among all of them.
     pub indicator: usize,
-    pub(crate) batch: Batch,
+    /// The call.
+    pub batch: Batch,
 }
 
 /// Batches that do not depend on each other.
@@ -298,7 +308,7 @@ pub enum Batch {
 
 impl Batch {
     /// The batch that puts in-ports together, by their numbers, rising.
-    pub(crate) fn assemblies(numbers: &[u32], layout: &Layout) -> Self {
+    pub fn assemblies(numbers: &[u32], layout: &Layout) -> Self {
         let pass = AssemblyPass::of(numbers.iter().map(|number| layout.assemblies[*number as usize].parts()));
         Self::Assemblies { numbers: numbers.into(), pass: Arc::new(pass) }
     }

@@ -23,7 +23,7 @@ impl SignalId {
     }
 
     /// The state that it shows, if it has that role; else itself.
-    pub(crate) fn of_state(self, role: Role) -> Self {
+    pub fn of_state(self, role: Role) -> Self {
         match role {
             Role::OutOfState(signal) => Self { signal, ..self },
             _ => self,

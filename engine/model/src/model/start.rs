@@ -4,13 +4,13 @@ use crate::workspace::loops::BlockState;
 
 /// What a workspace begins with.
 #[derive(Debug)]
-pub(crate) struct Start {
+pub struct Start {
     /// The numbers before the first evaluation: initial states, constants, and
     /// everything else unset.
-    pub(crate) values: Vec<f64>,
+    pub values: Vec<f64>,
     /// What `[ x | discrete ]` becomes at the next ticks; none while initial
     /// conditions are completed.
-    pub(crate) next: Vec<f64>,
+    pub next: Vec<f64>,
     /// Where loops were solved in the run that this one goes on from; empty where it goes on from none.
-    pub(crate) loops: Vec<BlockState>,
+    pub loops: Vec<BlockState>,
 }

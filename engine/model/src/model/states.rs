@@ -15,7 +15,7 @@ impl Model {
 
     /// Signals of such roles, in file order and then in declaration order, with
     /// their places.
-    pub(crate) fn signals_of(&self, is: fn(&Role) -> bool) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+    pub fn signals_of(&self, is: fn(&Role) -> bool) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
         self.objects.iter().zip(0..).flat_map(move |(object, number)| {
             object.interface.signals.iter().zip(0..).filter(move |(signal, _)| is(&signal.role)).map(
                 move |(signal, index)| {
@@ -47,7 +47,7 @@ impl Model {
     }
 
     /// `Object.Signal`, with the element if the signal is wide.
-    pub(crate) fn element_name(&self, id: SignalId, element: usize) -> String {
+    pub fn element_name(&self, id: SignalId, element: usize) -> String {
         self.objects[id.object as usize].element_name(id.signal as usize, element)
     }
 
@@ -68,7 +68,7 @@ impl Model {
     }
 
     /// Which elements of x events set.
-    pub(crate) fn states_of_events(&self) -> Vec<bool> {
+    pub fn states_of_events(&self) -> Vec<bool> {
         let mut are_set = vec![false; self.state_count()];
         for (id, range) in self.states() {
             let mut calculations = self.objects[id.object as usize].interface.calculations.iter();
@@ -84,6 +84,21 @@ impl Model {
         let found = self.states().find(|(_, range)| range.contains(&element));
         found.map_or_else(String::new, |(id, _)| {
             self.objects[id.object as usize].interface.signals[id.signal as usize].unit.to_string()
+        })
+    }
+
+    /// What the number at a place of the workspace is called: that of an in-port, a state or a discrete value.
+    pub fn name_of_place(&self, place: usize) -> String {
+        let found = self.signals_of(|_| true).find(|(id, range)| {
+            let is_fed = self.objects[id.object as usize].interface.signals[id.signal as usize].role.is_fed();
+            match is_fed {
+                true => self.input_places(*id).is_some_and(|places| places.contains(&place)),
+                false => range.contains(&place),
+            }
+        });
+        found.map_or_else(String::new, |(id, range)| {
+            let first = self.input_places(id).map_or(range.start, |places| places.start);
+            self.element_name(id, place - first)
         })
     }
 }

@@ -7,35 +7,37 @@ use simobject_host::{Argument, ObjectStore, ObjectType, Session};
 use super::Object;
 use super::access_sets::AccessSets;
 use super::layout::Layout;
-use crate::files::KnownFiles;
 use crate::workspace::instances::{Constructed, Instances};
+use bowline_description::files::KnownFiles;
 
 /// The SimObjects of one type, in the order of their batches.
 #[derive(Debug)]
 pub struct Store {
-    pub(crate) kind: &'static ObjectType,
+    /// The type.
+    pub kind: &'static ObjectType,
     /// Once for each access set; if the type is not re-entrant, none: each workspace
     /// has its own.
-    pub(crate) constructed: Vec<Constructed>,
-    pub(crate) access_sets: AccessSets,
+    pub constructed: Vec<Constructed>,
+    /// The access sets of its calculations.
+    pub access_sets: AccessSets,
     /// The model's number of each object.
-    pub(crate) numbers: Vec<u32>,
+    pub numbers: Vec<u32>,
     /// What its constructors need, if each workspace gets objects of its own.
-    pub(crate) arguments: Vec<Arguments>,
+    pub arguments: Vec<Arguments>,
 }
 
 /// What a constructor needs.
 #[derive(Debug)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// Parameters and their values.
-    pub(crate) given: Vec<(String, String)>,
+    pub given: Vec<(String, String)>,
     /// Where its formulas look names up.
-    pub(crate) scope: u32,
+    pub scope: u32,
 }
 
 impl Store {
     /// How many objects there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.numbers.len()
     }
 

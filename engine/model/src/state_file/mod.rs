@@ -58,7 +58,7 @@
 //! it is solved. The file omits what a model does not have.
 
 mod json;
-pub(crate) mod reader;
+pub mod reader;
 
 use std::ops::Range;
 
@@ -67,8 +67,8 @@ use serde::Serialize;
 use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
 use crate::model::{Input, Model, RunState, discrete_values};
-use crate::provenance::ScenarioRecord;
 use crate::workspace::loops::BlockState;
+use bowline_provenance::ScenarioRecord;
 
 const FORMAT: &str = "bowline-state";
 const VERSION: u32 = 1;

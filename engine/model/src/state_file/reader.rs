@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::json::{Json, Member};
 use super::{FORMAT, VERSION};
-use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
+use bowline_provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, Span};
@@ -33,58 +33,66 @@ const CLOCK_MEMBERS: [&str; 3] = ["origin_s", "steps", "every"];
 
 /// What a state file says.
 #[derive(Debug)]
-pub(crate) struct StateFile {
+pub struct StateFile {
     pub(crate) program: String,
     pub(crate) scenario: ScenarioRecord,
-    pub(crate) overrides: Vec<String>,
+    /// The overrides of the run that wrote it.
+    pub overrides: Vec<String>,
     /// Simulated time, s, and where it stands.
-    pub(crate) time: (f64, Span),
-    pub(crate) states: Section,
+    pub time: (f64, Span),
+    /// The states.
+    pub states: Section,
     /// Positions that follow from states, with what is added to these; older files have none.
-    pub(crate) positions: Option<Section>,
+    pub positions: Option<Section>,
     /// What is constant between ticks and events.
-    pub(crate) discrete: Option<Section>,
+    pub discrete: Option<Section>,
     /// What of it takes effect at the next ticks.
-    pub(crate) next: Option<Section>,
-    pub(crate) clocks: Option<WrittenClocks>,
+    pub next: Option<Section>,
+    /// The clocks, if it has them.
+    pub clocks: Option<WrittenClocks>,
     /// The indicators that are beyond 0.
-    pub(crate) past: Option<Vec<WrittenName>>,
+    pub past: Option<Vec<WrittenName>>,
     /// Inputs that were set from outside.
-    pub(crate) inputs: Option<Section>,
+    pub inputs: Option<Section>,
     /// The unknowns of loops, and hashes of what these were solved for.
-    pub(crate) unknowns: Option<Section>,
-    pub(crate) unknowns_at_ticks: Option<Section>,
-    pub(crate) solved_for: Vec<WrittenName>,
+    pub unknowns: Option<Section>,
+    /// The unknowns of loops that are solved at ticks.
+    pub unknowns_at_ticks: Option<Section>,
+    /// The inputs for which each loop was solved.
+    pub solved_for: Vec<WrittenName>,
     /// The nominal values of the unknowns, loop by loop.
-    pub(crate) nominal: Vec<Vec<f64>>,
+    pub nominal: Vec<Vec<f64>>,
     /// The brace behind everything.
-    pub(crate) end: Span,
+    pub end: Span,
 }
 
 /// Numbers by name, in the order of the file.
 #[derive(Debug)]
-pub(crate) struct Section {
-    pub(crate) list: Vec<NamedNumbers>,
+pub struct Section {
+    /// Its entries.
+    pub list: Vec<NamedNumbers>,
     /// The brace behind the last one.
-    pub(crate) end: Span,
+    pub end: Span,
 }
 
 /// The clocks of a model, with their places.
 #[derive(Debug)]
-pub(crate) struct WrittenClocks {
-    pub(crate) name_span: Span,
-    pub(crate) span: Span,
+pub struct WrittenClocks {
+    /// The place of its name.
+    pub name_span: Span,
+    /// Its place.
+    pub span: Span,
     /// From where all ticks are counted, s.
-    pub(crate) origin: (f64, Span),
+    pub origin: (f64, Span),
     /// Ticks of the clock of accepted steps.
-    pub(crate) steps: Option<(u64, Span)>,
+    pub steps: Option<(u64, Span)>,
     /// Period and offset, s, of what is set at ticks; older files have none.
-    pub(crate) every: Option<Section>,
+    pub every: Option<Section>,
 }
 
 impl StateFile {
     /// What a run record tells of it, if it is that source.
-    pub(crate) fn record(&self, source: &Source) -> InitialStateRecord {
+    pub fn record(&self, source: &Source) -> InitialStateRecord {
         InitialStateRecord {
             path: source.name().to_owned(),
             sha256: hash_of_text(source.text()),
@@ -98,23 +106,28 @@ impl StateFile {
 
 /// A signal and its numbers, with their places.
 #[derive(Debug)]
-pub(crate) struct NamedNumbers {
+pub struct NamedNumbers {
     /// `Object.Signal`.
-    pub(crate) name: String,
-    pub(crate) name_span: Span,
-    pub(crate) values: Vec<f64>,
-    pub(crate) values_span: Span,
+    pub name: String,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The numbers.
+    pub values: Vec<f64>,
+    /// The place of the numbers.
+    pub values_span: Span,
 }
 
 /// A name, with its place.
 #[derive(Debug)]
-pub(crate) struct WrittenName {
-    pub(crate) name: String,
-    pub(crate) span: Span,
+pub struct WrittenName {
+    /// The name.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
 }
 
 /// Reads the text of a state file, which begins there among all texts.
-pub(crate) fn read(text: &str, begins: usize, diagnostics: &mut Diagnostics) -> Option<StateFile> {
+pub fn read(text: &str, begins: usize, diagnostics: &mut Diagnostics) -> Option<StateFile> {
     let json = Json::new(text, begins);
     match Reader::new(json).and_then(|reader| reader.file(diagnostics)) {
         Ok(file) => Some(file),

@@ -23,10 +23,11 @@ pub struct Instances {
 
 /// The SimObjects of one access set of a store.
 #[derive(Debug, Clone)]
-pub(crate) struct Constructed {
-    pub(crate) objects: Arc<ObjectStore>,
+pub struct Constructed {
+    /// The SimObjects.
+    pub objects: Arc<ObjectStore>,
     /// Why there are fewer than there should be.
-    pub(crate) missing: Option<Arc<str>>,
+    pub missing: Option<Arc<str>>,
 }
 
 impl Instances {
@@ -35,7 +36,7 @@ impl Instances {
     }
 
     /// Notes their durations at ticks from now on.
-    pub(super) fn time(&mut self, timings: Option<&Arc<Timings>>) {
+    pub fn time(&mut self, timings: Option<&Arc<Timings>>) {
         self.timings = timings.cloned();
     }
 

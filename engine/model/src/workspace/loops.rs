@@ -14,7 +14,7 @@ pub struct Loops {
     /// How solutions are related to the record.
     pub continuity: Continuity,
     /// With unknowns that are given: which blocks these are; none at all: all that are not solved at ticks.
-    pub(crate) given: Vec<bool>,
+    pub given: Vec<bool>,
     /// Whether rounding that limits a solution is worth a warning: in a run, not in what only looks.
     pub warns: bool,
     blocks: Box<[Mutex<Solving>]>,
@@ -38,11 +38,12 @@ pub enum Continuity {
 
 /// One block: where it was solved, and what with.
 #[derive(Debug)]
-pub(crate) struct Solving {
-    pub(crate) solver: Solver,
+pub struct Solving {
+    /// Its solver.
+    pub solver: Solver,
     pub(crate) record: Record,
     /// The last solution, and its outside inputs.
-    pub(crate) latest: Latest,
+    pub latest: Latest,
     /// The warning that rounding limits it, once there was one.
     pub(crate) warning: Option<String>,
 }
@@ -67,9 +68,11 @@ pub(crate) enum Inputs {
 
 /// The last solution of a block.
 #[derive(Debug)]
-pub(crate) struct Latest {
-    pub(crate) unknowns: Vec<f64>,
-    pub(crate) residuals: Vec<f64>,
+pub struct Latest {
+    /// The unknowns.
+    pub unknowns: Vec<f64>,
+    /// The residuals there.
+    pub residuals: Vec<f64>,
     pub(crate) inputs: Vec<f64>,
 }
 
@@ -139,7 +142,8 @@ impl Loops {
         }
     }
 
-    pub(crate) fn block(&self, number: usize) -> MutexGuard<'_, Solving> {
+    /// A loop, by its number.
+    pub fn block(&self, number: usize) -> MutexGuard<'_, Solving> {
         self.blocks[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,10 +1,10 @@
 //! The numbers of a run.
 
-pub(crate) mod before;
+pub mod before;
 pub(crate) mod call_lists;
-pub(crate) mod instances;
+pub mod instances;
 pub mod loops;
-pub(crate) mod unset;
+pub mod unset;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub struct Values {
 
 impl Values {
     /// These numbers, and so many behind them.
-    pub(crate) fn new(values: &[f64], beyond: usize) -> Self {
+    pub fn new(values: &[f64], beyond: usize) -> Self {
         let mut numbers = Vec::with_capacity(values.len() + beyond);
         numbers.extend_from_slice(values);
         numbers.resize(values.len() + beyond, f64::NAN);
@@ -67,7 +67,7 @@ impl Values {
 
 impl Values {
     /// Those behind.
-    pub(crate) fn beyond(&self) -> &[f64] {
+    pub fn beyond(&self) -> &[f64] {
         &self.numbers[self.count..]
     }
 }
@@ -138,7 +138,7 @@ impl Workspace {
     }
 
     /// What is constant between ticks and events.
-    pub(crate) fn discrete(&self) -> &[f64] {
+    pub fn discrete(&self) -> &[f64] {
         &self.values[self.states..self.next.len()]
     }
 

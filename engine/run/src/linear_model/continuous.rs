@@ -1,13 +1,14 @@
 //! Models without sampled parts that matter.
 
+use bowline_equilibrium::linearization::Linearization;
+use bowline_equilibrium::linearization::Matrices;
 use bowline_lti::{LinearSystem, Matrix, OperatingPoint};
-use bowline_model::linearization::Matrices;
 use bowline_model::model::{Follower, Model, RunState};
 
 use super::{LinearModel, NoLinearModel, Signals, drift, operating_point, scales, states};
 
 pub(super) fn linear_model(model: &Model, state: &RunState, signals: &Signals) -> Result<LinearModel, NoLinearModel> {
-    let found = model.linearize(state, &signals.places, &signals.columns)?;
+    let found = Linearization::of(model, state, &signals.places, &signals.columns)?;
     let n = model.state_count();
     let all = &found.matrices;
     let (end, outputs) = (n + signals.places.len(), all.rows() - n);

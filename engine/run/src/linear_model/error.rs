@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use bowline_equilibrium::linearization::NotLinear;
 use bowline_lti::LtiError;
 use bowline_model::evaluation::EvaluationError;
-use bowline_model::linearization::NotLinear;
 
 use crate::run::RunError;
 

@@ -10,9 +10,10 @@ mod rates;
 mod sampled;
 mod tick_map;
 
+use bowline_equilibrium::linearization::Linearization;
+use bowline_equilibrium::linearization::{KinkAt, MOST_DENSE};
 use bowline_lti::{LinearSystem, OperatingPoint, Quantity};
 use bowline_model::evaluation::Due;
-use bowline_model::linearization::{KinkAt, MOST_DENSE};
 use bowline_model::model::clocks::Timing;
 use bowline_model::model::{Column, Input, Model, Probe, RunState};
 
@@ -106,7 +107,7 @@ struct Ticking {
 /// The clock of the model, if it has one.
 fn clock_of(model: &Model, state: &RunState) -> Result<Option<Ticking>, NoLinearModel> {
     let mut found: Option<(f64, f64)> = None;
-    for timing in model.clocks.timings() {
+    for timing in model.clocks().timings() {
         let Timing::Every { period, offset } = *timing else { continue };
         if let Some((other, other_offset)) = found {
             return Err(NoLinearModel::TwoClocks([(other, other_offset), (period, offset)]));
@@ -152,7 +153,7 @@ impl Signals {
         if held.is_empty() || self.columns.is_empty() || model.sees_held_values() {
             return Ok(!held.is_empty());
         }
-        let found = model.linearize(state, &held, &self.columns)?.matrices;
+        let found = Linearization::of(model, state, &held, &self.columns)?.matrices;
         let states = model.state_count();
         Ok((0..found.rows()).any(|row| found.row(row)[states..].iter().any(|slope| *slope != 0.0)))
     }
@@ -182,6 +183,6 @@ fn drift(rates: &[f64], scales: &[f64]) -> (f64, Option<usize>) {
 /// All clocks of a model, at a tick of that number.
 fn all_due(model: &Model, tick: u64) -> Due {
     let mut due = Due::none_of(model);
-    (0..model.clocks.timings().len()).for_each(|clock| due.add(clock, tick));
+    (0..model.clocks().timings().len()).for_each(|clock| due.add(clock, tick));
     due
 }

@@ -1,8 +1,9 @@
 //! Models with sampled parts on one clock: linear systems from tick to tick.
 
+use bowline_equilibrium::linearization::Linearization;
+use bowline_equilibrium::linearization::{KinkAt, NotLinear};
 use bowline_lti::{LinearSystem, Matrix, Quantity, zero_order_hold};
 use bowline_model::evaluation::EvaluationError;
-use bowline_model::linearization::{KinkAt, NotLinear};
 use bowline_model::model::{Model, RunState};
 use bowline_solve::differentiation::{Derivatives, Kink, NoDerivative, Structure};
 
@@ -41,7 +42,7 @@ pub(super) fn linear_model(
     // After the tick all that is held stays as it is, and the rest moves.
     let places: Vec<usize> = signals.places.iter().chain(&seen).copied().collect();
     let after = tick.state.clone();
-    let found = model.linearize(&after, &places, &signals.columns)?;
+    let found = Linearization::of(model, &after, &places, &signals.columns)?;
     let all = &found.matrices;
     let from_seen = n + counts.u + counts.seen;
     let (a, b) = (part(all, (0, n), (0, n))?, part(all, (0, n), (n, from_seen))?);

@@ -14,11 +14,10 @@ mod simulation;
 mod speed;
 mod view;
 
-use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use triple_buffer::{Output as Reader, triple_buffer};
 

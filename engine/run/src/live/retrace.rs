@@ -1,13 +1,12 @@
 //! A second run that goes where a live one has been, or will go.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::STACK;
 use crate::run::recorder::NoRecorder;

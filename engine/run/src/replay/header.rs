@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Replay;
 use crate::run::EventSource;
 use bowline_model::model::scene::Scene;
-use bowline_model::provenance::ScenarioRecord;
+use bowline_provenance::ScenarioRecord;
 
 const FORMAT: &str = "bowline-view";
 /// Version 1 has no events.

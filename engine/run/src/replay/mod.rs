@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::run::{EventSource, RunEvent};
 use bowline_model::model::scene::Scene;
-use bowline_model::provenance::ScenarioRecord;
+use bowline_provenance::ScenarioRecord;
 
 use contents::Contents;
 use header::Header;

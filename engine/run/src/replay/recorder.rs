@@ -11,7 +11,7 @@ use crate::run::recorder::Recorder;
 use crate::run::{Ending, Run, RunError, event_sources};
 use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
-use bowline_model::provenance::ScenarioRecord;
+use bowline_provenance::ScenarioRecord;
 
 /// Writes a view of a run, moment by moment, for a [`Replay`](super::Replay).
 /// Each is written at once, so that a program that is killed leaves all before it.

@@ -29,7 +29,7 @@ impl Agenda {
     pub(super) fn new(model: &Model) -> Self {
         let times = &model.settings().output_times;
         let start = times.start();
-        let resumed = model.resumed.map(|times| (times, start + instant_width(start)));
+        let resumed = model.resumed().map(|times| (times, start + instant_width(start)));
         Self {
             rows: Rows::new(times),
             events: Announced::events(model),

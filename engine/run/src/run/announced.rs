@@ -4,7 +4,7 @@ use bowline_decimal::Shortest;
 use simobject_host::{Interface, NextTimeEvent};
 
 use super::RunError;
-use bowline_model::catalog::library_message;
+use bowline_catalog::library_message;
 use bowline_model::model::Model;
 use bowline_model::model::schedule::Position;
 use bowline_model::workspace::Workspace;
@@ -44,16 +44,11 @@ impl Announced {
     const WINDOW: f64 = 1e-9;
 
     pub(super) fn events(model: &Model) -> Self {
-        Self::new(
-            "a time event",
-            (|model| &model.with_events, Model::next_jump),
-            |interface| interface.time_events,
-            model,
-        )
+        Self::new("a time event", (Model::with_events, Model::next_jump), |interface| interface.time_events, model)
     }
 
     pub(super) fn stops(model: &Model) -> Self {
-        Self::new("a stop", (|model| &model.with_stops, Model::next_turn), |interface| interface.stops, model)
+        Self::new("a stop", (Model::with_stops, Model::next_turn), |interface| interface.stops, model)
     }
 
     fn new(
@@ -94,7 +89,7 @@ impl Announced {
             let object = &model.objects()[*number as usize];
             let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
             let (what, who) = (self.what, || object.introduced());
-            let (access_set, index) = (model.stores[position.store].access_sets().first(), position.index);
+            let (access_set, index) = (model.stores()[position.store].access_sets().first(), position.index);
             let (announced, messages) = workspace.instances.next_time_event(access_set, function, index, now);
             messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
             // Libraries that others built may answer by something that changes: the same question has one answer.

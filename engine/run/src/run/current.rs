@@ -22,7 +22,7 @@ impl Run {
             return Ok(self.state());
         }
         self.evaluate_current()?;
-        let past = self.model.past.clone();
+        let past = self.model.past().map(<[bool]>::to_vec);
         Ok(RunState {
             past,
             ..RunState::new(&self.model, self.time, self.x(), &self.between, self.agenda.ticks.times())

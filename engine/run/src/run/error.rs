@@ -1,7 +1,6 @@
 //! Why a run ended before its end.
 
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 use bowline_model::evaluation::EvaluationError;
 use bowline_solve::stepper::StepError;

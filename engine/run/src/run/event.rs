@@ -53,7 +53,7 @@ const WIDEST: usize = 16;
 /// states that handlers set; then SimObjects that announce times.
 pub fn event_sources(model: &Model) -> Vec<EventSource> {
     let signal = |id: SignalId| &model.objects()[id.object as usize].interface().signals[id.signal as usize];
-    let indicators = model.schedule.events.indicators.iter().map(|indicator| EventSource {
+    let indicators = model.schedule().events.indicators.iter().map(|indicator| EventSource {
         object: indicator.id.object as usize,
         signal: signal(indicator.id).name.to_string(),
         kind: EventKind::Crossing,
@@ -63,7 +63,7 @@ pub fn event_sources(model: &Model) -> Vec<EventSource> {
         let signal = if of.width == 1 { of.name.to_string() } else { format!("{}[{element}]", of.name) };
         EventSource { object: id.object as usize, signal, kind: EventKind::Change }
     });
-    let announcers = model.with_events.iter().map(|(_, object)| EventSource {
+    let announcers = model.with_events().iter().map(|(_, object)| EventSource {
         object: *object as usize,
         signal: String::new(),
         kind: EventKind::Announced,
@@ -80,7 +80,7 @@ struct State {
 
 /// Those that handlers set, each once.
 fn states(model: &Model) -> Vec<State> {
-    let handlers = &model.schedule.events.handlers;
+    let handlers = &model.schedule().events.handlers;
     let mut states: Vec<State> = handlers.iter().flat_map(|handler| set_by(model, handler)).collect();
     states.sort_unstable();
     states.dedup();
@@ -112,9 +112,9 @@ pub(super) struct Events {
 
 impl Events {
     fn new(model: &Model, most: usize) -> Self {
-        let (states, before) = (states(model), model.schedule.events.indicators.len());
+        let (states, before) = (states(model), model.schedule().events.indicators.len());
         let source = |state: State| states.binary_search(&state).ok().map(|at| (state, before + at));
-        let handlers = model.schedule.events.handlers.iter();
+        let handlers = model.schedule().events.handlers.iter();
         Self {
             list: Vec::new(),
             most,
@@ -162,7 +162,7 @@ impl Run {
 
     /// Those of them in which indicators crossed 0.
     pub fn crossings(&self) -> impl Iterator<Item = &RunEvent> {
-        let indicators = self.model.schedule.events.indicators.len();
+        let indicators = self.model.schedule().events.indicators.len();
         self.events().iter().filter(move |event| event.source < indicators)
     }
 
@@ -197,7 +197,7 @@ impl Run {
     /// Runs a handler, by its position, and keeps what it changes.
     pub(super) fn run_handler(&mut self, position: usize) -> Result<(), RunError> {
         let model = std::sync::Arc::clone(&self.model);
-        let handler = &model.schedule.events.handlers[position];
+        let handler = &model.schedule().events.handlers[position];
         let number = |run: &Self, State { id, element }: State| model.values_of(&run.workspace, id)[element];
         let Some(mut events) = self.outside.events.take() else {
             return Ok(model.run_handler(handler, &mut self.workspace, self.time)?);

@@ -110,7 +110,7 @@ impl Run {
     /// Whether every indicator is on its recorded side.
     fn is_settled(&mut self) -> Result<bool, RunError> {
         // A library may remember earlier calls: then the sides prove nothing.
-        let are_reentrant = self.model.stores.iter().all(Store::is_reentrant);
+        let are_reentrant = self.model.stores().iter().all(Store::is_reentrant);
         Ok(self.watch.is_idle() || !are_reentrant || self.watch.is_settled(&mut self.workspace, self.time)?)
     }
 
@@ -157,13 +157,13 @@ impl Run {
     /// Notes the discrete values that derivatives or indicators see.
     fn note_seen(&mut self) {
         self.seen.clear();
-        for row in &self.model.schedule.sampled.seen {
+        for row in &self.model.schedule().sampled.seen {
             self.seen.extend_from_slice(&self.workspace.values[row.clone()]);
         }
     }
 
     fn has_changed_what_is_seen(&self) -> bool {
-        let now = self.model.schedule.sampled.seen.iter().flat_map(|row| &self.workspace.values[row.clone()]);
+        let now = self.model.schedule().sampled.seen.iter().flat_map(|row| &self.workspace.values[row.clone()]);
         self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
     }
 
@@ -234,7 +234,7 @@ impl Run {
         }
         self.watch.note_modes(fired, &self.workspace);
         model.run_before_handlers(&mut self.workspace, self.time)?;
-        for (position, handler) in model.schedule.events.handlers.iter().enumerate() {
+        for (position, handler) in model.schedule().events.handlers.iter().enumerate() {
             if !fired.contains(handler.indicator) {
                 continue;
             }

@@ -228,7 +228,7 @@ impl Run {
             ahead: None,
             agenda: Agenda::new(model),
             due: Due::none_of(model),
-            seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
+            seen: Vec::with_capacity(model.schedule().sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
             pending: Fired::default(),
             pace: Pace::new(start, times.end()),
@@ -272,7 +272,7 @@ impl Run {
         self.model.hold_first(&mut self.workspace)?;
         self.restart(Restart::Afresh)?;
         self.model.check_signals(&self.workspace, self.time)?;
-        let past = self.model.past.as_deref();
+        let past = self.model.past();
         let fired = self.watch.begin(past, &mut self.workspace, self.time)?;
         if self.settle(fired)? {
             self.restart(Restart::Afresh)?;
@@ -280,7 +280,7 @@ impl Run {
         if self.agenda.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
-        if self.model.resumed.is_none() {
+        if self.model.resumed().is_none() {
             self.agenda.ticks.take(self.horizon, false, &mut self.due);
             self.statistics.ticks += u64::from(!self.due.clocks.is_empty());
             self.model.run_updates(&mut self.workspace, &self.due, self.time, true)?;

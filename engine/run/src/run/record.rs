@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::Intervention;
 use super::parameters_record::ParametersRecord;
-use bowline_model::VariableRecord;
-use bowline_model::catalog::CatalogLibrary;
+use bowline_catalog::CatalogLibrary;
+use bowline_description::variables::VariableRecord;
 use bowline_model::model::{Column, Model, Output};
-use bowline_model::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
+use bowline_provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
 use bowline_solve::statistics::Statistics;
 use bowline_text::diagnostic::Severity;
 
@@ -159,7 +159,7 @@ impl RunRecord {
             parameters: ParametersRecord::new(model),
             variables: model.variables(),
             scenario: model.scenario(),
-            overrides: model.overrides.clone(),
+            overrides: model.overrides().to_vec(),
             libraries: model.libraries().iter().map(CatalogLibrary::record).collect(),
             integration: IntegrationRecord {
                 method: settings.method.name().to_owned(),

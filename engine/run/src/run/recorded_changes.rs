@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::Intervention;
 use bowline_model::model::Model;
-use bowline_model::provenance::ScenarioRecord;
+use bowline_provenance::ScenarioRecord;
 
 /// What was done to a run from outside, as its record tells.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -59,7 +59,7 @@ impl RecordedChanges {
         if self.scenario.sha256 != model.scenario().sha256 {
             differences.push("it is of another scenario, or of an earlier text of this one".to_owned());
         }
-        if self.overrides != model.overrides {
+        if self.overrides != *model.overrides() {
             let had: Vec<String> = self.overrides.iter().map(|set| format!("--set {set}")).collect();
             let had = if had.is_empty() { "no --set".to_owned() } else { had.join(" ") };
             differences.push(format!("that run had {had}"));

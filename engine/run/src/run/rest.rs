@@ -1,7 +1,7 @@
 //! A run that goes to an equilibrium near by.
 
 use super::{Run, RunError, Snapshot};
-use bowline_model::equilibrium::{Conditions, Equilibrium, NoEquilibrium};
+use bowline_equilibrium::{Conditions, Equilibrium, NoEquilibrium};
 use bowline_model::model::RunState;
 
 impl Run {
@@ -32,10 +32,10 @@ impl Run {
     fn equilibrium_from(&self, state: &RunState) -> Result<(Equilibrium, Vec<String>), RunError> {
         let refused = |error: NoEquilibrium| RunError::Refused(error.to_string());
         let mut conditions = Conditions::default();
-        match self.model.equilibrium(state, &conditions, &mut |_| None) {
+        match Equilibrium::find(&self.model, state, &conditions, &mut |_| None) {
             Err(NoEquilibrium::Open(open)) if !open.holds.is_empty() => {
                 conditions.holds.clone_from(&open.holds);
-                let found = self.model.equilibrium(state, &conditions, &mut |_| None).map_err(refused)?;
+                let found = Equilibrium::find(&self.model, state, &conditions, &mut |_| None).map_err(refused)?;
                 Ok((found, open.holds))
             }
             other => other.map(|found| (found, Vec::new())).map_err(refused),

@@ -45,7 +45,7 @@ impl Snapshot {
     /// Of a run, with another state in the place of its own.
     pub(super) fn at(run: &Run, state: RunState) -> Self {
         Self {
-            model: run.model.id.clone(),
+            model: run.model.id().clone(),
             state,
             rows: run.agenda.rows.positions(),
             saved: run.agenda.saved,
@@ -84,7 +84,7 @@ impl Run {
     /// # Errors
     /// The snapshot is that of another model; or the method could not start.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
-        if snapshot.model != self.model.id {
+        if snapshot.model != *self.model.id() {
             let message =
                 "the snapshot is that of another model: restore it in a run of the model that it was taken of";
             return Err(RunError::Refused(message.to_owned()));
@@ -117,11 +117,11 @@ impl Run {
         let done = time + instant_width(time);
         (self.time, self.horizon, self.agenda.saved) = (time, done, *saved);
         self.end = self.end_from(time);
-        let discrete = model.layout.discrete.all.clone();
+        let discrete = model.layout().discrete.all.clone();
         for workspace in [&mut self.workspace, &mut self.between] {
             workspace.x_mut().copy_from_slice(&state.x);
             workspace.values[discrete.clone()].copy_from_slice(&state.discrete);
-            workspace.values[model.layout.constant_places()].copy_from_slice(&state.constants);
+            workspace.values[model.layout().constant_places()].copy_from_slice(&state.constants);
             model.evaluate_constants(workspace, time)?;
         }
         self.workspace.loops.take_state(&state.loops);

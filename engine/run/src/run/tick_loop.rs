@@ -11,7 +11,7 @@ impl Run {
     /// times: the model has no continuous states, no indicators and no loops.
     pub(super) fn only_ticks(&self) -> bool {
         let has_nothing_else = self.model.state_count() == 0 && self.watch.is_idle() && !self.model.has_loops();
-        has_nothing_else && !self.model.clocks.timings().is_empty()
+        has_nothing_else && !self.model.clocks().timings().is_empty()
     }
 
     /// Goes from tick to tick, up to the last one that comes before anything else,

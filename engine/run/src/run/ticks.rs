@@ -47,7 +47,7 @@ impl Ticks {
                 Ticker { grid: None, count, next: f64::INFINITY }
             }
         };
-        let timings = model.clocks.timings();
+        let timings = model.clocks().timings();
         let clocks: Vec<Ticker> = timings.iter().map(ticker).collect();
         let steps = timings.iter().position(|timing| *timing == Timing::Steps);
         let mut ticks = Self { origin, clocks, first: f64::INFINITY, steps };

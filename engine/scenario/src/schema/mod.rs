@@ -16,10 +16,12 @@ use quick_xml::events::{BytesText, Event};
 use simobject_host::OWN_SAMPLE_TIME;
 
 use crate::xml::section::{CAMERA, ROOT, SECTIONS, VIEW};
-use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, LOOPS, Range, STARTS, TRUE, Values};
-use bowline_model::attributes::{camera, further_output};
-use bowline_model::catalog::{Catalog, CatalogLibrary};
-use bowline_model::description::{ElementKind, Up};
+use bowline_catalog::{Catalog, CatalogLibrary};
+use bowline_description::attributes::engine_attribute::{
+    self, EngineAttribute, FALSE, LOOPS, Range, STARTS, TRUE, Values,
+};
+use bowline_description::attributes::{camera, further_output};
+use bowline_description::{ElementKind, Up};
 use bowline_solve::integration::{Method, Norm};
 use synopsis::synopsis;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::reader::{Document, Found, Needed, read_document};
-use bowline_model::description::ModelDescription;
+use bowline_description::ModelDescription;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::{Source, Span, StrayByte};
 

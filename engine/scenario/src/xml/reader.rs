@@ -13,9 +13,7 @@ use super::section::{CAMERA, ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
 use super::tree::is_pair;
 use super::written::WrittenAttribute;
-use bowline_model::description::{
-    Element, ElementKind, ModelDescription, StoredAttribute, Up, bad_name, is_object_name,
-};
+use bowline_description::{Element, ElementKind, ModelDescription, StoredAttribute, Up, bad_name, is_object_name};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, SourceMap, Span};

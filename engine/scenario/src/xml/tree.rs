@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::reader::{Document, Kind, Needed, Open, Reading};
 use super::written::WrittenAttribute;
-use bowline_model::description::{Element, ElementKind, ModelDescription, Scheme};
+use bowline_description::{Element, ElementKind, ModelDescription, Scheme};
 use bowline_text::diagnostic::Diagnostic;
 use bowline_text::nearest;
 use bowline_text::source::Span;

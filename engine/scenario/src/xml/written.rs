@@ -1,6 +1,6 @@
 //! Attributes as the reader meets them.
 
-use bowline_model::description::StoredAttribute;
+use bowline_description::StoredAttribute;
 use bowline_text::Text;
 use bowline_text::source::{SourceMap, Span};
 

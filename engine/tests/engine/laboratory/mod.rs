@@ -133,7 +133,7 @@ pub(crate) fn try_load(text: &str) -> Result<Arc<Model>, Diagnostics> {
 
 /// The model of a scenario with the libraries of `catalog`.
 pub(crate) fn load_from(sources: &Sources, options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
-    Model::load(sources, &catalog(), options).inspect(note_types)
+    bowline_engine::load(sources, &catalog(), options).inspect(note_types)
 }
 
 /// Leaves an empty file `LIBRARY.TYPE/TEST` for each type of a model in the folder that LOADED_LIBRARIES names.
@@ -193,7 +193,7 @@ pub(crate) fn try_run_with(model: &Arc<Model>, options: RunOptions) -> (Vec<Row>
     (table.rows().to_vec(), run.x().to_vec(), outcome)
 }
 
-pub(crate) fn statistics(model: &Arc<Model>) -> bowline_engine::Statistics {
+pub(crate) fn statistics(model: &Arc<Model>) -> bowline_engine::statistics::Statistics {
     let mut run = Run::new(model);
     run.to_end(&mut Table::new(model), &mut |_| ControlFlow::Continue(())).unwrap();
     run.statistics().clone()

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, LinearModel, Model, NoRecorder, Run};
+use bowline_engine::equilibrium::{Conditions, Equilibrium};
+use bowline_engine::linear_model::LinearModel;
+use bowline_engine::{Model, NoRecorder, Run};
 
 use super::EARTH;
 use crate::laboratory::{load, rows_of, run_in_order, scenario};
@@ -33,7 +35,7 @@ fn lying(segments: usize) -> [String; 2] {
 }
 
 fn rest(model: &Arc<Model>) -> Equilibrium {
-    let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
     found.unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 

@@ -1,7 +1,8 @@
 //! One chain in every choice of forms that fits: all have the same numbers, and so has the same network of terminals.
 
+use bowline_engine::equilibrium::Conditions;
+use bowline_engine::linear_model::WithRates;
 use bowline_engine::lti::Complex;
-use bowline_engine::{Conditions, WithRates};
 
 use super::still;
 use crate::laboratory::{Row, run_in_order, run_text_in_order, scenario};
@@ -96,7 +97,12 @@ fn every_causality_of_a_chain_rests_and_answers_alike() {
         let text =
             chain(&ELEMENTS, &joints, [at[0], at[6]], r#"RelTol="1e-11" TOutput="0, 1" FileOutput="objects:all""#);
         let model = still(&text);
-        let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+        let found = bowline_engine::equilibrium::Equilibrium::find(
+            &model,
+            &model.first_state().unwrap(),
+            &Conditions::default(),
+            &mut |_| None,
+        );
         let found = found.unwrap_or_else(|error| panic!("{joints:?}: {error}"));
         let workspace = model.workspace_at(&found.state).unwrap();
         for (joint, [p, q]) in at.iter().enumerate() {

@@ -7,8 +7,9 @@ mod valve;
 
 use std::sync::Arc;
 
+use bowline_engine::linear_model::WithRates;
 use bowline_engine::lti::{Complex, LtiError};
-use bowline_engine::{LoadOptions, Model, Source, Sources, WithRates};
+use bowline_engine::{LoadOptions, Model, Source, Sources};
 use serde_json::Value;
 
 use crate::laboratory::{complaints, load, load_from, rows_of, run_in_order, scenario};
@@ -257,7 +258,13 @@ fn forms_that_fit_are_named() {
     // And so they do.
     let text = text.replace(r#"RR/G" Name="R2""#, r#"RR/Y" Name="R2""#);
     let model = load(&text);
-    let found = model.equilibrium(&model.first_state().unwrap(), &Default::default(), &mut |_| None).unwrap();
+    let found = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Default::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     let workspace = model.workspace_at(&found.state).unwrap();
     let flow: Vec<f64> = model.probe("R3.P2.Q").unwrap().values(0.0, &workspace).collect();
     assert!((flow[0] / (1e6 / 3e9) - 1.0).abs() < 1e-12, "{flow:?}");

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Given, LinearModel, LoadOptions, Model, Source, Sources, WithRates};
+use bowline_engine::equilibrium::{Conditions, Given};
+use bowline_engine::linear_model::{LinearModel, WithRates};
+use bowline_engine::{LoadOptions, Model, Source, Sources};
 
 use crate::laboratory::{load_from, rows_of, run};
 
@@ -29,7 +31,12 @@ fn the_drive_rests_where_nested_solves_say() {
     for row in rows {
         let sets = [format!("FC.At={}", row[1]), format!("Load.Value={}", row[0])];
         let model = loaded("hydraulic_drive", &sets, true);
-        let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+        let found = bowline_engine::equilibrium::Equilibrium::find(
+            &model,
+            &model.first_state().unwrap(),
+            &Conditions::default(),
+            &mut |_| None,
+        );
         let found = found.unwrap_or_else(|error| panic!("{row:?}: {error}"));
         let workspace = model.workspace_at(&found.state).unwrap();
         let value = |name: &str| model.probe(name).unwrap().values(0.0, &workspace).next().unwrap();
@@ -74,7 +81,13 @@ fn the_drive_follows_steps_of_its_load() {
 fn the_drive_with_little_damping_leaves_its_place_of_rest_for_a_limit_cycle() {
     let sets = ["FC.At=5.2e-6", "FC.h=250", "Load.Value=14000", "Extra.Values=0; 0; 0"].map(str::to_owned);
     let model = loaded("hydraulic_drive", &sets, true);
-    let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None).unwrap();
+    let found = bowline_engine::equilibrium::Equilibrium::find(
+        &model,
+        &model.first_state().unwrap(),
+        &Conditions::default(),
+        &mut |_| None,
+    )
+    .unwrap();
     let linear = LinearModel::of(&model, &found.state, &[], &[]).unwrap();
     let values = linear.system.eigenvalues().unwrap();
     let unstable = values.iter().max_by(|one, other| one.re.total_cmp(&other.re)).unwrap();
@@ -135,7 +148,12 @@ fn the_drive_in_the_forms_of_its_steady_state_rests_in_the_same_places() {
     for row in rows_of("multipole/drive_steady.csv") {
         let text = text.replace(r#"Value="9000""#, &format!(r#"Value="{}""#, row[0]));
         let model = super::still(&text.replace(r#"At="6.4e-6""#, &format!(r#"At="{:e}""#, row[1])));
-        let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+        let found = bowline_engine::equilibrium::Equilibrium::find(
+            &model,
+            &model.first_state().unwrap(),
+            &Conditions::default(),
+            &mut |_| None,
+        );
         let found = found.unwrap_or_else(|error| panic!("{row:?}: {error}"));
         let workspace = model.workspace_at(&found.state).unwrap();
         let names = [
@@ -199,7 +217,9 @@ fn the_drive_is_planned_in_either_direction() {
             };
             let model = with(&begins);
             let start = model.first_state().unwrap();
-            let found = model.equilibrium(&start, &conditions, &mut |values| Some(with(values)));
+            let found = bowline_engine::equilibrium::Equilibrium::find(&model, &start, &conditions, &mut |values| {
+                Some(with(values))
+            });
             let found = found.unwrap_or_else(|error| panic!("{row:?}, {which}: {error}"));
             for (found, at) in found.found.iter().zip(sought) {
                 let (name, size, expected) = parameters[*at];

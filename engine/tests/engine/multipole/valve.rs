@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Conditions, Equilibrium, LinearModel, Model};
+use bowline_engine::Model;
+use bowline_engine::equilibrium::{Conditions, Equilibrium};
+use bowline_engine::linear_model::LinearModel;
 
 use super::still;
 use super::systems::loaded;
@@ -15,7 +17,7 @@ fn valve(sets: &[String], unsettled: bool) -> Arc<Model> {
 }
 
 fn rest(model: &Arc<Model>) -> Equilibrium {
-    let found = model.equilibrium(&model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
     found.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -70,7 +72,7 @@ fn a_sweep_leaves_the_stop_and_comes_back() {
             let alone = rest(&model);
             let start = model.first_state().unwrap();
             let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before.state));
-            let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+            let found = Equilibrium::find(&model, &warm, &Conditions::default(), &mut |_| None).unwrap();
             let [x, other] = [&found, &alone].map(|found| signals(&model, found, &["SP.x"])[0]);
             assert!((x - other).abs() < 1e-12, "{level}, {more:?}: {x}, not {other}");
             assert_eq!((found.stopped == alone.stopped, x == 0.0), (true, level < 7e5), "{level}, {more:?}");
@@ -87,7 +89,7 @@ fn a_sweep_of_the_stop_takes_the_spool_along() {
         let model = valve(&["Level.Value=40e5".to_owned(), format!("SP.x_max={most:e}")], true);
         let start = model.first_state().unwrap();
         let warm = before.map_or_else(|| start.clone(), |before| start.clone().from_states_of(&before.state));
-        let found = model.equilibrium(&warm, &Conditions::default(), &mut |_| None).unwrap();
+        let found = Equilibrium::find(&model, &warm, &Conditions::default(), &mut |_| None).unwrap();
         let x = signals(&model, &found, &["SP.x"])[0];
         assert!((x - expected).abs() < if most > 1e-3 { 1e-7 } else { 1e-18 }, "{most}: {x}");
         before = Some(found);

@@ -1,6 +1,6 @@
 //! A SimObject whose colour shows a number.
 
-use bowline_engine::Legend;
+use bowline_engine::scene::Legend;
 use bowline_parts::{Rgba, scale_rgba};
 
 use crate::window::player::Quantity;

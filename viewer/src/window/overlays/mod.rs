@@ -4,7 +4,7 @@ mod arrow;
 mod coloured;
 
 use bevy::prelude::*;
-use bowline_engine::Drawn;
+use bowline_engine::scene::Drawn;
 use bowline_parts::{Extent, Place, Trail};
 
 use super::player::{Player, Quantity};

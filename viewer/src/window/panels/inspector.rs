@@ -271,7 +271,7 @@ mod tests {
     fn model(scenario: &str) -> Arc<Model> {
         let sources = Sources::new(Source::new("a scenario", scenario));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_base::LIBRARY, &bowline_mechanics::LIBRARY]);
-        Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
+        bowline_engine::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
     }
 
     fn pushed() -> Arc<Model> {

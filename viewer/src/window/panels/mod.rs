@@ -35,7 +35,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Panel, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use bowline_engine::{Command, LiveView, Scene};
+use bowline_engine::live::{Command, LiveView};
+use bowline_engine::scene::Scene;
 
 use crate::stage::{Hidden, Shown};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{self, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2};
-use bowline_engine::SceneObject;
+use bowline_engine::scene::SceneObject;
 use serde::{Deserialize, Serialize};
 
 use crate::stage::Hidden;

@@ -86,7 +86,7 @@ pub(crate) mod tests {
             <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#;
         let sources = Sources::new(Source::new("a mass", scenario));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-        Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
+        bowline_engine::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
     }
 
     /// Two forces and a position.

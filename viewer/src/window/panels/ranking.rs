@@ -1,6 +1,6 @@
 //! Which SimObjects are meant by a few letters.
 
-use bowline_engine::SceneObject;
+use bowline_engine::scene::SceneObject;
 
 use super::signal_names::SignalNames;
 

@@ -1,7 +1,8 @@
 //! What is to be known about a SimObject: its ports, states and parameters,
 //! line by line.
 
-use bowline_engine::{Input, Model, Object, Parameter, SceneObject};
+use bowline_engine::scene::SceneObject;
+use bowline_engine::{Input, Model, Object, Parameter};
 use bowline_results::{Results, by_object};
 
 use crate::window::player::Quantity;
@@ -210,7 +211,8 @@ mod tests {
             &bowline_mechanics::LIBRARY,
             &bowline_tutorial::LIBRARY,
         ];
-        let model = Model::load(&sources, &Catalog::new(libraries), LoadOptions::default()).expect("it is sound");
+        let model =
+            bowline_engine::load(&sources, &Catalog::new(libraries), LoadOptions::default()).expect("it is sound");
         let object = model.objects().iter().position(|o| o.name() == object).expect("it is there");
         Sheet::of(&model, object).expect("it is there")
     }

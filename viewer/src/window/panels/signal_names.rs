@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use bowline_engine::{Model, SceneObject};
+use bowline_engine::Model;
+use bowline_engine::scene::SceneObject;
 use bowline_results::by_object;
 
 use super::sheet::listed;

@@ -5,7 +5,8 @@ use bevy_egui::egui::{
     Ui, vec2,
 };
 
-use bowline_engine::{Intervention, LiveStatus as Status, LiveView, Rate};
+use bowline_engine::Intervention;
+use bowline_engine::live::{LiveStatus as Status, LiveView, Rate};
 
 use super::look;
 use super::number::time;

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bowline_engine::{Catalog, LiveOptions, LoadOptions, Model, Source, Sources};
+use bowline_engine::live::LiveOptions;
+use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
 
 use super::*;
 
@@ -23,7 +24,7 @@ fn app() -> App {
         <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#;
     let sources = Sources::new(Source::new("pushed", scenario));
     let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-    let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound");
+    let model = bowline_engine::load(&sources, &catalog, LoadOptions::default()).expect("it is sound");
     let options = LiveOptions { is_paused: true, ..LiveOptions::default() };
     let player = Player::live(&model, options).expect("there are threads");
     let mut app = App::new();
@@ -66,7 +67,7 @@ fn what_is_selected_has_values_and_what_is_ticked_a_history() {
         let mut panels = world.resource_mut::<Panels>();
         let position = player.find("B.Pos[0]").expect("it is there");
         panels.add_plot(position, &mut player, &Overlays::default());
-        player.send(Command::Rate(bowline_engine::Rate::Unlimited));
+        player.send(Command::Rate(bowline_engine::live::Rate::Unlimited));
         player.send(Command::Play);
     });
     let points = |world: &World| {
@@ -113,7 +114,7 @@ fn a_replay_shows_what_its_run_recorded() {
     };
     let columns = vec![column("B.Pos[0]", "m", [0.0, 2.0]), column("Other.B.x", "", [7.0, 7.0])];
     let results = Results::new(vec![0.0, 2.0], columns, Vec::new());
-    let mut player = Player::replay(replay(), results, bowline_engine::Rate::Times(1.0)).expect("it plays");
+    let mut player = Player::replay(replay(), results, bowline_engine::live::Rate::Times(1.0)).expect("it plays");
     player.send(Command::Jump(0.5));
     player.refresh();
     let mut app = app();

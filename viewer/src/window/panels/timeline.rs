@@ -73,7 +73,7 @@ mod tests {
         let plotted = &plots.list()[2];
         traces.add(&plotted.quantity);
         traces.ask(1);
-        let samples = |times: &[f64]| bowline_engine::Samples {
+        let samples = |times: &[f64]| bowline_engine::live::Samples {
             generation: 1,
             times: times.to_vec(),
             values: times.iter().map(|time| time * time).collect(),

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use bowline_engine::{Model, Retrace, Samples};
+use bowline_engine::Model;
+use bowline_engine::live::{Retrace, Samples};
 
 use super::history::History;
 use crate::window::player::Quantity;

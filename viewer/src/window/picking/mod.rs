@@ -3,7 +3,7 @@
 mod ray;
 
 use bevy::math::DVec3;
-use bowline_engine::{Figure, Frame};
+use bowline_engine::scene::{Figure, Frame};
 
 pub use ray::{Hit, Ray};
 

@@ -7,10 +7,10 @@ mod quantity;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bowline_engine::{
-    Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Retrace, Samples, Scene, Workspace,
-    event_sources,
-};
+use bowline_engine::live::{Command, Live, LiveOptions, LiveStatus, LiveView, Rate, Retrace, Samples};
+use bowline_engine::replay::Replay;
+use bowline_engine::scene::Scene;
+use bowline_engine::{Model, Workspace, event_sources};
 use bowline_parts::{Extent, Trail, Trails};
 use bowline_results::Results;
 
@@ -336,7 +336,8 @@ pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: R
 #[cfg(test)]
 pub(in crate::window) mod tests {
     use bowline_engine::provenance::ScenarioRecord;
-    use bowline_engine::{Catalog, LoadOptions, MomentTimes, NoRecorder, Run, Sources, ViewRecorder};
+    use bowline_engine::replay::{MomentTimes, ViewRecorder};
+    use bowline_engine::{Catalog, LoadOptions, NoRecorder, Run, Sources};
 
     use super::*;
 
@@ -352,7 +353,7 @@ pub(in crate::window) mod tests {
 </Contents>"#;
         let sources = Sources::new(bowline_engine::Source::new("flies", text));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-        let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is right");
+        let model = bowline_engine::load(&sources, &catalog, LoadOptions::default()).expect("it is right");
         (sources, model)
     }
 
@@ -442,7 +443,7 @@ pub(in crate::window) mod tests {
         player.refresh();
         let shown = player.shown();
         let place = shown.scene.in_moment(&shown.moment).find_map(|drawn| match drawn.figure {
-            bowline_engine::Figure::Sphere { centre, .. } => Some(centre[0]),
+            bowline_engine::scene::Figure::Sphere { centre, .. } => Some(centre[0]),
             _ => None,
         });
         assert!((place.unwrap_or_default() - 0.73).abs() < 1e-9, "{place:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bowline_engine::Replay;
+use bowline_engine::replay::Replay;
 use bowline_results::{ResultColumn, Results};
 
 /// No more rows than this, nor more numbers in all, are taken out of a view.

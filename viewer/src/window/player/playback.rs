@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::stage::Hidden;
-use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError};
+use bowline_engine::live::{Command, LiveStatus, LiveView, Rate};
+use bowline_engine::replay::{Replay, ReplayError};
 use bowline_parts::{Extent, Place, Trail, Trails};
 
 use crate::window::overlays::middle;

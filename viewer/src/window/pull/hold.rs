@@ -142,7 +142,8 @@ mod tests {
             <INTEGRATION><Engine TOutput="0, 1"/></INTEGRATION></Contents>"#,
             body("A")
         );
-        Model::load(&Sources::new(Source::new("held.xml", text)), &catalog, LoadOptions::default()).expect("it is good")
+        bowline_engine::load(&Sources::new(Source::new("held.xml", text)), &catalog, LoadOptions::default())
+            .expect("it is good")
     }
 
     /// 2 kg in a scene of 10 m: 1 m, a tenth, pulls with 2 kg 19.62 m/s^2; a pointer on a ray from the eye at (5, 0, -7) moves in the

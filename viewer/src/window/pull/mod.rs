@@ -6,7 +6,8 @@ use bevy::math::DVec3;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, LayerId, Order, Painter, Pos2};
-use bowline_engine::{Command, Parameter};
+use bowline_engine::Parameter;
+use bowline_engine::live::Command;
 
 use super::names;
 use super::notice::Notice;

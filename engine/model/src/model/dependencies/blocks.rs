@@ -13,7 +13,7 @@ use crate::model::signal_id::SignalId;
 
 /// The blocks of a model: computations that need each other in one instant.
 #[derive(Debug, Default)]
-pub(crate) struct Blocks {
+pub struct Blocks {
     all: Vec<Members>,
     /// The block of each computation that is in one in an evaluation.
     of_evaluation: BlockOf,
@@ -32,7 +32,7 @@ struct Members {
 
 /// Why a loop is not solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub enum Refused {
     /// Nobody wants that.
     NotWanted,
     /// This member runs once, or on another clock than others.
@@ -44,12 +44,7 @@ pub(crate) enum Refused {
 impl Blocks {
     /// Those of a graph; and the circles that are not solved, because nobody wants that, or because something runs in them
     /// on several clocks, or never again.
-    pub(crate) fn of(
-        graph: &Graph,
-        signals: Signals<'_>,
-        clocks: &Clocks,
-        are_solved: bool,
-    ) -> (Self, Vec<(Loop, Refused)>) {
+    pub fn of(graph: &Graph, signals: Signals<'_>, clocks: &Clocks, are_solved: bool) -> (Self, Vec<(Loop, Refused)>) {
         let (mut blocks, mut refused) = (Self::default(), Vec::new());
         let mut at_ticks = Vec::new();
         for circle in graph.circles() {
@@ -85,7 +80,7 @@ impl Blocks {
     }
 
     /// Those with these members, each on its clock if it has one.
-    pub(crate) fn with<'m>(all: impl Iterator<Item = (&'m [Node], Option<usize>)>) -> Self {
+    pub fn with<'m>(all: impl Iterator<Item = (&'m [Node], Option<usize>)>) -> Self {
         let mut blocks = Self::default();
         all.for_each(|(members, clock)| blocks.push(members.to_vec(), clock));
         blocks
@@ -103,40 +98,40 @@ impl Blocks {
     }
 
     /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
     /// Whether some are solved at ticks.
-    pub(crate) fn any_at_ticks(&self) -> bool {
+    pub fn any_at_ticks(&self) -> bool {
         self.all.last().is_some_and(|members| members.clock.is_some())
     }
 
     /// Their members, and the clock of each that has one.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[Node], Option<usize>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&[Node], Option<usize>)> {
         self.all.iter().map(|members| (members.nodes.as_slice(), members.clock))
     }
 
     /// The computations of a block.
-    pub(crate) fn members(&self, block: u32) -> &[Node] {
+    pub fn members(&self, block: u32) -> &[Node] {
         &self.all[block as usize].nodes
     }
 
     /// The clock of a block at whose ticks it is solved.
-    pub(crate) fn clock(&self, block: u32) -> Option<usize> {
+    pub fn clock(&self, block: u32) -> Option<usize> {
         self.all[block as usize].clock
     }
 
     /// A graph as evaluations see it: with the blocks in the place of their members, and what
     /// ticks fill held.
-    pub(crate) fn in_evaluations(&self, graph: Graph, signals: Signals<'_>) -> Graph {
+    pub fn in_evaluations(&self, graph: Graph, signals: Signals<'_>) -> Graph {
         let ticking: HashSet<Node> =
             self.iter().filter(|(_, clock)| clock.is_some()).flat_map(|(nodes, _)| nodes).copied().collect();
         graph.with_held(signals, &ticking).contracted(&self.of_evaluation)
     }
 
     /// The same as ticks, and initial conditions, see it: with those blocks, too, that are solved at ticks.
-    pub(crate) fn in_instants(&self, graph: Graph) -> Graph {
+    pub fn in_instants(&self, graph: Graph) -> Graph {
         graph.contracted(&self.of_instant)
     }
 
@@ -202,6 +197,6 @@ fn asks_itself(graph: &Graph, signals: Signals<'_>, circle: &[NodeIndex]) -> boo
 }
 
 /// The index of each node of a graph.
-pub(crate) fn indices(graph: &Graph) -> HashMap<Node, NodeIndex> {
+pub fn indices(graph: &Graph) -> HashMap<Node, NodeIndex> {
     (0..graph.len()).map(NodeIndex::new).map(|index| (graph.node(index), index)).collect()
 }

@@ -13,9 +13,14 @@ use crate::model::signal_id::SignalId;
 
 /// Something that runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Node {
+pub enum Node {
     /// A calculation of an object.
-    Calculation { object: u32, calculation: u32 },
+    Calculation {
+        /// The SimObject, by its position.
+        object: u32,
+        /// The calculation, by its position in the interface.
+        calculation: u32,
+    },
     /// The pass that puts an in-port's numbers together.
     Assembly(u32),
     /// Computations that need each other, solved together, in a graph that was contracted.
@@ -25,14 +30,16 @@ pub(crate) enum Node {
 /// Why one node runs before another: the one gives `from`, which the other
 /// reads, through `port` if that is an in-port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Dependency {
-    pub(crate) from: SignalId,
-    pub(crate) port: Option<SignalId>,
+pub struct Dependency {
+    /// The signal that is read.
+    pub from: SignalId,
+    /// The in-port through which it is read, if it is read through one.
+    pub port: Option<SignalId>,
 }
 
 /// The graph of computations.
 #[derive(Debug, Clone)]
-pub(crate) struct Graph {
+pub struct Graph {
     graph: DiGraph<Node, Dependency>,
 }
 
@@ -40,14 +47,14 @@ impl Graph {
     /// The graph of a run: common computations, derivatives, updates, handlers
     /// and answers. Nothing waits for what these set, nor for previous values: so
     /// there is no loop through them.
-    pub(crate) fn of_evaluation(signals: Signals<'_>) -> Self {
+    pub fn of_evaluation(signals: Signals<'_>) -> Self {
         Self::new(signals, |_, calculation| calculation.purpose != Purpose::Initial, |_| false, |_| false)
     }
 
     /// The graph of the completion of initial conditions: common
     /// computations, and the initial conditions that give a state which is
     /// not `known`, or none.
-    pub(crate) fn of_completion(signals: Signals<'_>, known: impl Fn(SignalId) -> bool) -> Self {
+    pub fn of_completion(signals: Signals<'_>, known: impl Fn(SignalId) -> bool) -> Self {
         let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
             Purpose::Common(_) | Purpose::Answer => true,
             Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
@@ -63,7 +70,7 @@ impl Graph {
 
     /// The graph of the checks of a state from which a run continues: nothing
     /// waits for states, nor for what runs on clocks, because all of it is there.
-    pub(crate) fn of_resumption(signals: Signals<'_>) -> Self {
+    pub fn of_resumption(signals: Signals<'_>) -> Self {
         let wanted = |_, calculation: &Calculation| match calculation.purpose {
             Purpose::Common(Rate::Sampled(_)) => false,
             Purpose::Common(_) | Purpose::Answer => true,
@@ -116,13 +123,13 @@ impl Graph {
     ///
     /// # Errors
     /// The algebraic loops, if there are any.
-    pub(crate) fn order(&self) -> Result<Vec<NodeIndex>, Vec<Loop>> {
+    pub fn order(&self) -> Result<Vec<NodeIndex>, Vec<Loop>> {
         toposort(&self.graph, None).map_err(|_| self.loops())
     }
 
     /// The computations that need each other in one instant, in parts that need nothing of
     /// each other; each part in the order of the graph, and all by their first.
-    pub(crate) fn circles(&self) -> Vec<Vec<NodeIndex>> {
+    pub fn circles(&self) -> Vec<Vec<NodeIndex>> {
         let is_circle = |nodes: &Vec<NodeIndex>| nodes.len() > 1 || self.graph.contains_edge(nodes[0], nodes[0]);
         let mut circles: Vec<Vec<NodeIndex>> = kosaraju_scc(&self.graph).into_iter().filter(is_circle).collect();
         circles.iter_mut().for_each(|nodes| nodes.sort_unstable());
@@ -176,7 +183,7 @@ impl Graph {
     }
 
     /// The edges among some nodes: giver, reader and dependency.
-    pub(crate) fn within<'g>(
+    pub fn within<'g>(
         &'g self,
         nodes: &'g HashSet<NodeIndex>,
     ) -> impl Iterator<Item = (NodeIndex, NodeIndex, Dependency)> + 'g {
@@ -185,17 +192,19 @@ impl Graph {
         inside.map(|edge| (edge.source(), edge.target(), *edge.weight()))
     }
 
-    pub(crate) fn node(&self, index: NodeIndex) -> Node {
+    /// The computation with an index.
+    pub fn node(&self, index: NodeIndex) -> Node {
         self.graph[index]
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The number of computations.
+    pub fn len(&self) -> usize {
         self.graph.node_count()
     }
 
     /// Whether a node answers for a resource: what asks it waits for all that
     /// it reads, but it does not run by itself.
-    pub(crate) fn is_answer(&self, signals: Signals<'_>, index: NodeIndex) -> bool {
+    pub fn is_answer(&self, signals: Signals<'_>, index: NodeIndex) -> bool {
         match self.graph[index] {
             Node::Calculation { object, calculation } => {
                 signals.calculation(object, calculation).purpose == Purpose::Answer
@@ -225,13 +234,13 @@ impl Graph {
     }
 
     /// What runs before a node.
-    pub(crate) fn before(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
+    pub fn before(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
         self.graph.neighbors_directed(node, petgraph::Direction::Incoming)
     }
 
     /// Whether a node reads a state, directly, or the result of a computation
     /// that is not constant.
-    pub(crate) fn reads_what_changes(&self, signals: Signals<'_>, node: NodeIndex) -> bool {
+    pub fn reads_what_changes(&self, signals: Signals<'_>, node: NodeIndex) -> bool {
         let ports: Vec<SignalId> = match self.graph[node] {
             // It is solved in every evaluation.
             Node::Block(_) => return true,
@@ -267,7 +276,7 @@ impl Graph {
     }
 
     /// A shortest loop through the first node of a strongly connected part.
-    pub(crate) fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
+    pub fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
         let start = nodes.iter().copied().min().unwrap_or_default();
         let inside: HashSet<_> = nodes.iter().copied().collect();
         let mut reached_by = HashMap::new();
@@ -300,15 +309,16 @@ pub(crate) type BlockOf = HashMap<Node, u32>;
 
 /// An algebraic loop: outputs that depend on themselves within one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Loop {
-    pub(crate) links: Vec<Dependency>,
+pub struct Loop {
+    /// The dependencies around the loop.
+    pub links: Vec<Dependency>,
     /// How many computations wait for each other, those of the loop among them.
-    pub(crate) size: usize,
+    pub size: usize,
 }
 
 impl Loop {
     /// The signals along it, port by port; the first once.
-    pub(crate) fn path(&self) -> Vec<SignalId> {
+    pub fn path(&self) -> Vec<SignalId> {
         // An input assembly passes its own in-port on to the reader.
         let links = self.links.iter().filter(|link| link.port != Some(link.from));
         links.flat_map(|link| std::iter::once(link.from).chain(link.port)).collect()

@@ -4,7 +4,7 @@
 //! asks: a run keeps nothing of it.
 
 mod blocks;
-pub(crate) mod graph;
+pub mod graph;
 mod open_loops;
 mod pattern;
 mod place_index;
@@ -22,21 +22,19 @@ use super::{Column, Input, Model, Probe};
 use bowline_solve::linear::JacobianStructure;
 use graph::{Graph, Node};
 
-pub(crate) use blocks::{Blocks, Refused, indices};
+pub use blocks::{Blocks, Refused, indices};
 pub use pattern::StateSpacePattern;
-pub(crate) use pattern::of_derivatives;
-pub(crate) use place_index::PlaceIndex;
-pub(crate) use signals::Signals;
+pub use pattern::of_derivatives;
+pub use place_index::PlaceIndex;
+pub use signals::Signals;
 
 /// The computations of a model, and what they read of each other. Computations go
 /// by their numbers: first the input assemblies, then all calculations but those
 /// of initial conditions, SimObject by SimObject, as they are declared.
 ///
 /// ```
-/// use bowline_model::catalog::Catalog;
-/// use bowline_model::description::ModelDescription;
-/// use bowline_model::model::Computation;
-/// use bowline_model::{LoadOptions, Model};
+/// use bowline_engine::{Catalog, LoadOptions, ModelDescription};
+/// use bowline_engine::dependencies::Computation;
 ///
 /// // A low-pass filter of the difference between a number and its own output, doubled.
 /// let mut description = ModelDescription::new();
@@ -46,7 +44,7 @@ pub(crate) use signals::Signals;
 /// description.initial_condition("Filter.Out", 0.0);
 /// description.engine().output_times(&"0:0.1:1".parse()?);
 /// let catalog = Catalog::new([&bowline_base::LIBRARY]);
-/// let model = Model::build(description, &catalog, LoadOptions::default())?;
+/// let model = bowline_engine::build(description, &catalog, LoadOptions::default())?;
 ///
 /// let graph = model.dependency_graph();
 /// let names: Vec<String> = graph.order().into_iter().map(|number| graph.name(number)).collect();
@@ -105,7 +103,7 @@ impl Model {
     }
 
     /// The signals that in-ports, and resources that are asked, are made of.
-    pub(crate) fn signals_read(&self) -> HashSet<SignalId> {
+    pub fn signals_read(&self) -> HashSet<SignalId> {
         let places = PlaceIndex::new(&self.objects, &self.layout);
         let signals = Signals { objects: &self.objects, layout: &self.layout, places: &places };
         let mut read = HashSet::new();
@@ -258,13 +256,13 @@ impl DependencyGraph<'_> {
 
     /// On which of the states, of the unknowns of `loops` and of the numbers at some `places` depend the derivatives,
     /// the residuals of these loops, and `outputs`: a row for each, of positions in this order.
-    pub(crate) fn open_loops(&self, loops: &[usize], places: &[u32], outputs: &[Column]) -> Vec<Vec<u32>> {
+    pub fn open_loops(&self, loops: &[usize], places: &[u32], outputs: &[Column]) -> Vec<Vec<u32>> {
         let (graph, order, _) = self.contracted(false);
         open_loops::rows(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops), places, outputs)
     }
 
     /// On which of the states and of the unknowns of `loops` depends anything that runs at ticks, by such positions.
-    pub(crate) fn read_at_ticks(&self, loops: &[usize]) -> Vec<u32> {
+    pub fn read_at_ticks(&self, loops: &[usize]) -> Vec<u32> {
         let (graph, order, _) = self.contracted(true);
         open_loops::read_at_ticks(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops))
     }

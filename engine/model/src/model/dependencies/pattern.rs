@@ -18,12 +18,7 @@ use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
 /// The structure of the Jacobian of the derivatives, from the computations in
 /// an order in which each comes after all that it reads. Behind the states are the unknowns of the loops that
 /// steps solve, loop by loop, and behind the derivatives their residuals.
-pub(crate) fn of_derivatives(
-    signals: Signals<'_>,
-    graph: &Graph,
-    order: &[NodeIndex],
-    loops: &[Block],
-) -> JacobianStructure {
+pub fn of_derivatives(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex], loops: &[Block]) -> JacobianStructure {
     let mut tracing = Tracing::new(signals, &[]).with_unknowns(loops.iter().filter(|block| block.is_in_steps()));
     tracing.follow(graph, order, |tracing, block| {
         let block = &loops[block as usize];

@@ -8,7 +8,7 @@ use crate::model::signal_id::SignalId;
 
 /// The signals of a model by their places.
 #[derive(Debug)]
-pub(crate) struct PlaceIndex {
+pub struct PlaceIndex {
     /// By places: whose number it is, and nobody's for constants, input
     /// assemblies and guards.
     owners: Vec<SignalId>,
@@ -17,7 +17,8 @@ pub(crate) struct PlaceIndex {
 const NOBODY: SignalId = SignalId { object: u32::MAX, signal: u32::MAX };
 
 impl PlaceIndex {
-    pub(crate) fn new(objects: &[Object], layout: &Layout) -> Self {
+    /// Indexes the places of all signals.
+    pub fn new(objects: &[Object], layout: &Layout) -> Self {
         let mut owners = vec![NOBODY; layout.len];
         for (object, number) in objects.iter().zip(0..) {
             let interface: &Interface = &object.interface;
@@ -33,7 +34,7 @@ impl PlaceIndex {
     }
 
     /// The signal whose number is at a place.
-    pub(crate) fn signal_at(&self, place: u32) -> Option<SignalId> {
+    pub fn signal_at(&self, place: u32) -> Option<SignalId> {
         self.owners.get(place as usize).copied().filter(|owner| *owner != NOBODY)
     }
 }

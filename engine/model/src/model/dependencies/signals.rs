@@ -12,31 +12,38 @@ use crate::model::signal_id::SignalId;
 
 /// The signals of a model, and where their numbers are.
 #[derive(Clone, Copy)]
-pub(crate) struct Signals<'a> {
-    pub(crate) objects: &'a [Object],
-    pub(crate) layout: &'a Layout,
-    pub(crate) places: &'a PlaceIndex,
+pub struct Signals<'a> {
+    /// The SimObjects.
+    pub objects: &'a [Object],
+    /// The place of each number.
+    pub layout: &'a Layout,
+    /// The signal at each place.
+    pub places: &'a PlaceIndex,
 }
 
 impl<'a> Signals<'a> {
-    pub(crate) fn calculation(self, object: u32, calculation: u32) -> &'a Calculation {
+    /// A calculation of a SimObject.
+    pub fn calculation(self, object: u32, calculation: u32) -> &'a Calculation {
         &self.objects[object as usize].interface.calculations[calculation as usize]
     }
 
-    pub(crate) fn declared(self, id: SignalId) -> &'a Signal {
+    /// The declaration of a signal.
+    pub fn declared(self, id: SignalId) -> &'a Signal {
         &self.objects[id.object as usize].interface.signals[id.signal as usize]
     }
 
-    pub(crate) fn role(self, id: SignalId) -> Role {
+    /// The role of a signal.
+    pub fn role(self, id: SignalId) -> Role {
         self.declared(id).role
     }
 
-    pub(crate) fn width(self, id: SignalId) -> usize {
+    /// The width of a signal.
+    pub fn width(self, id: SignalId) -> usize {
         self.declared(id).width as usize
     }
 
     /// What a calculation gives: what it fills or sets, and the unknowns whose residuals it fills.
-    pub(crate) fn given(self, object: u32, calculation: &'a Calculation) -> impl Iterator<Item = SignalId> + 'a {
+    pub fn given(self, object: u32, calculation: &'a Calculation) -> impl Iterator<Item = SignalId> + 'a {
         let signals = &self.objects[object as usize].interface.signals;
         calculation.gives.iter().flat_map(move |signal| {
             let unknown =
@@ -47,7 +54,7 @@ impl<'a> Signals<'a> {
 
     /// The signals that a signal is made of, other than constants: what an
     /// in-port is connected to, the state that an out-port shows, or itself.
-    pub(crate) fn origins(self, id: SignalId) -> Vec<SignalId> {
+    pub fn origins(self, id: SignalId) -> Vec<SignalId> {
         let role = self.role(id);
         if !role.is_fed() {
             return vec![id.of_state(role)];
@@ -59,7 +66,7 @@ impl<'a> Signals<'a> {
 
     /// Calls `each` with the signals that an in-port, or a resource that is asked, is
     /// made of, in the order in which the description names them.
-    pub(crate) fn each_origin(self, port: SignalId, mut each: impl FnMut(SignalId)) {
+    pub fn each_origin(self, port: SignalId, mut each: impl FnMut(SignalId)) {
         if self.role(port) == Role::Uses {
             self.layout.resources.get(self.layout.place(port).first as usize).copied().into_iter().for_each(each);
             return;
@@ -71,7 +78,7 @@ impl<'a> Signals<'a> {
 
     /// Calls `each` with the places that some elements of an in-port are made of, in
     /// rows of one source each.
-    pub(crate) fn each_row(self, port: SignalId, elements: Range<usize>, mut each: impl FnMut(Range<u32>)) {
+    pub fn each_row(self, port: SignalId, elements: Range<usize>, mut each: impl FnMut(Range<u32>)) {
         let part = |first: u32, skipped: usize, width: usize| {
             let first = first + skipped as u32;
             first..first + width as u32
@@ -99,7 +106,7 @@ impl<'a> Signals<'a> {
     }
 
     /// The pass that puts an in-port together, with its number, where it has one.
-    pub(crate) fn assembly(self, port: SignalId) -> Option<(usize, &'a InputAssembly)> {
+    pub fn assembly(self, port: SignalId) -> Option<(usize, &'a InputAssembly)> {
         let assemblies = &self.layout.assemblies;
         let number = assemblies.binary_search_by_key(&port, |assembly| assembly.port).ok()?;
         Some((number, &assemblies[number]))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What the colour of a shape shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ColourScale {
+pub struct ColourScale {
     /// Name of the out-port, state or in-port, without its SimObject.
     pub(super) port: String,
     /// The same with it.
@@ -29,7 +29,7 @@ pub struct Legend {
 
 impl Legend {
     /// One for each scale.
-    pub(super) fn of<'s>(scales: impl Iterator<Item = &'s ColourScale>) -> Vec<Self> {
+    pub fn of<'s>(scales: impl Iterator<Item = &'s ColourScale>) -> Vec<Self> {
         let mut found: Vec<Vec<&ColourScale>> = Vec::new();
         for scale in scales {
             let is_same = |other: &ColourScale| (&other.unit, other.range) == (&scale.unit, scale.range);

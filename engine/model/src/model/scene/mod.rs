@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 use simobject::look::{Attribute, Look, Piece, Shape};
 use simobject_host::Signal;
 
-use crate::description::Up;
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
 use crate::workspace::Workspace;
+use bowline_description::Up;
 
 use colour_scale::ColourScale;
 use moment::Moments;

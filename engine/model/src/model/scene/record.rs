@@ -33,7 +33,7 @@ use super::colour_scale::ColourScale;
 use super::moment::Moments;
 use super::source::Sources;
 use super::{Bound, Camera, Paint, Scene, SceneObject};
-use crate::description::Up;
+use bowline_description::Up;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -85,7 +85,7 @@ const BRACKET: f64 = 4.0;
 
 impl Watch {
     pub(super) fn new(model: &Arc<Model>) -> Self {
-        let indicators = model.schedule.events.indicators.clone();
+        let indicators = model.schedule().events.indicators.clone();
         let times = &model.settings().output_times;
         let unknown = || vec![f64::NAN; indicators.len()];
         Self {

@@ -29,7 +29,7 @@ fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
     };
     let is_discrete = |signal: &&u32| interface.signals[**signal as usize].role == Role::DiscreteState;
     let place = |signal: &u32| {
-        let first = model.layout.place(SignalId { object: indicator.object, signal: *signal }).first as usize;
+        let first = model.layout().place(SignalId { object: indicator.object, signal: *signal }).first as usize;
         first..first + interface.signals[*signal as usize].width as usize
     };
     own.reads.iter().filter(is_discrete).map(place).collect()

@@ -55,7 +55,7 @@ impl Watch {
 
     /// Whether the model has so few indicators that all are sampled together.
     pub(super) fn are_few(&self) -> bool {
-        self.model.schedule.events.alone.of.is_empty()
+        self.model.schedule().events.alone.of.is_empty()
     }
 
     /// Samples the indicators that may cross 0, into `self.seen_near`.

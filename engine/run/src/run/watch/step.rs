@@ -36,14 +36,15 @@ impl Step<'_> {
 
     /// Whether an indicator can be sampled without the others.
     pub(super) fn shows_alone(&self, indicator: usize) -> bool {
-        self.integration.system.model.schedule.events.alone.needed_by(indicator).is_some()
+        self.integration.system.model.schedule().events.alone.needed_by(indicator).is_some()
     }
 
     /// One indicator at a time in the step; `room` is for all of them, which are
     /// evaluated if they are few.
     pub(super) fn sample_one(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
         let model = self.integration.system.model;
-        let Some((needed, states)) = model.schedule.events.alone.needed_by(indicator).filter(|_| time < self.to) else {
+        let Some((needed, states)) = model.schedule().events.alone.needed_by(indicator).filter(|_| time < self.to)
+        else {
             self.sample(time, room)?;
             return Ok(room[indicator]);
         };

@@ -1,0 +1,199 @@
+//! One loading: from a description to a model, stage by stage.
+
+use std::sync::Arc;
+
+use bowline_catalog::Catalog;
+use bowline_description::aliases::Aliases;
+use bowline_description::attributes::{engine, overrides as written};
+use bowline_description::files::ScenarioFiles;
+use bowline_description::flattening::{self, Flattened, SchemePort};
+use bowline_description::overridden::Overridden;
+use bowline_description::variables::Variables;
+use bowline_description::{ModelDescription, ObjectDescription};
+use bowline_model::model::{Model, SignalId};
+use bowline_solve::integration::Limits;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+
+use crate::connecting::element_forms;
+use crate::declaring::objects::{self, Objects};
+use crate::inspecting::remaining_names::RemainingNames;
+use crate::joining::Network;
+use crate::load_options::LoadOptions;
+use crate::overriding::overrides::{self, Lookup};
+use crate::overriding::resumed_overrides::TakenOver;
+use crate::recording::cameras;
+use crate::recording::engine_settings::Engine;
+use crate::stages::building::Building;
+use crate::starting::connected_rates;
+use crate::starting::initial_state::InitialState;
+use crate::stopwatch::Stopwatch;
+
+/// What a flat description names that is not in it.
+#[derive(Debug, Default)]
+pub(crate) struct FlatNames {
+    /// What the overrides set.
+    pub(crate) overridden: Vec<Overridden>,
+    /// The numbers of those that come from an initial state.
+    pub(crate) of_state: Vec<usize>,
+    pub(crate) aliases: Aliases,
+    pub(crate) ports: Vec<SchemePort>,
+}
+
+/// A description that becomes a model.
+pub(crate) struct Loading<'t> {
+    pub(crate) description: Arc<ModelDescription>,
+    /// The state that the run begins with.
+    pub(crate) state: Option<&'t InitialState>,
+    /// Its overrides, with those of the run that saved that.
+    pub(crate) taken: &'t TakenOver,
+    /// In-ports that become inputs though something feeds them.
+    pub(crate) opened: &'t [SignalId],
+}
+
+impl Loading<'_> {
+    /// The model, with what was found on the way.
+    pub(crate) fn finish(
+        mut self,
+        catalog: &Catalog,
+        options: LoadOptions,
+        mut diagnostics: Diagnostics,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let model = self.model(catalog, options, &mut diagnostics);
+        let diagnostics = diagnostics.within(self.description.texts()).with_items();
+        let Some(model) = model else { return Err(diagnostics) };
+        // The model shares the description no longer.
+        drop(self);
+        Ok(Arc::new(model.completed(diagnostics)))
+    }
+
+    fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
+        let mut stopwatch = Stopwatch::start();
+        let (FlatNames { overridden, of_state, aliases, ports }, variables) = self.flat(catalog, diagnostics)?;
+        if !self.description.outline().is_flat() {
+            stopwatch.stage("flattened it");
+        }
+        let variables = &variables;
+        let Self { state: initial_state, taken, opened, .. } = *self;
+        let notes = taken.notes.iter().cloned().chain(of_state.iter().map(|number| taken.note(*number)));
+        let notes: Vec<String> = notes.collect();
+        for note in &notes {
+            diagnostics.push(Diagnostic::note("initial-state", note.clone()).at(self.description.beginning()));
+        }
+        let description = &Arc::clone(&self.description);
+        if description.texts().is_full() {
+            let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
+            diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
+            return None;
+        }
+        diagnostics.append(description.faults().clone());
+        let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
+        let other = options.integration;
+        let engine = Engine::read(description, variables, (limits, other), diagnostics);
+        let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
+        let objects = Objects::declare(description, catalog, files, diagnostics);
+        let mut aliases = aliases;
+        if diagnostics.has_errors() {
+            let engine = engine.as_ref();
+            RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
+                .report(objects, diagnostics);
+            return None;
+        }
+        let cameras = cameras::read(description, &objects.list, &**variables, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
+        // Terminals become SimObjects more, at the end of a further description, which is read as the first one was.
+        let (network, with_parts, files_of_all);
+        let state = initial_state.map(|state| &state.file);
+        let (description, engine, files, objects, network) = if objects.has_terminals {
+            let Some(joined) = Network::new((description, &objects), state, &mut aliases, variables, diagnostics)
+            else {
+                let engine = engine.as_ref();
+                RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
+                    .report(objects, diagnostics);
+                return None;
+            };
+            network = joined;
+            let event_tol = engine.as_ref().and_then(|engine| engine.settings.event_tol);
+            with_parts = Arc::new(network.with_parts(description, event_tol));
+            self.description = Arc::clone(&with_parts);
+            stopwatch.stage("found the nodes");
+            let engine = Engine::read(&with_parts, variables, (limits, other), &mut Diagnostics::default());
+            files_of_all = ScenarioFiles::of(&with_parts, engine::sample_time(&with_parts, &**variables), variables);
+            let objects = objects.with_parts(&with_parts, |part| network.kind(part), &files_of_all);
+            (&with_parts, engine?, &files_of_all, objects, Some(&network))
+        } else {
+            (description, engine?, files, objects, None)
+        };
+        let building = Building {
+            description,
+            catalog,
+            files,
+            initial_state,
+            taken: (taken.effective(&of_state), taken),
+            notes,
+            overridden,
+            aliases,
+            ports,
+            settings: engine.settings,
+            recording: engine.recording,
+            further: engine.further,
+            cameras,
+            options,
+            network,
+            opened,
+        };
+        let model = building.build(objects, &mut stopwatch, diagnostics)?;
+        if !options.unsettled && !options.check {
+            element_forms::refuse_rates(&model, diagnostics);
+            if diagnostics.has_errors() {
+                return None;
+            }
+        }
+        if !options.unsettled {
+            connected_rates::check(&model, diagnostics);
+            if diagnostics.has_errors() {
+                return None;
+            }
+        }
+        variables.warn_of_unused(diagnostics);
+        Some(model)
+    }
+
+    /// Writes the overrides into the description, and what schemes and repetitions stand for. None, if what needs its names
+    /// and variables would only repeat what is wrong.
+    pub(crate) fn flat(
+        &mut self,
+        catalog: &Catalog,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(FlatNames, Arc<Variables>)> {
+        let before = diagnostics.errors();
+        let is_flat = self.taken.overrides.is_empty() && self.description.outline().is_flat();
+        if is_flat {
+            let variables = Variables::read(&self.description, diagnostics);
+            return (diagnostics.errors() == before).then(|| (FlatNames::default(), Arc::new(variables)));
+        }
+        let description = Arc::make_mut(&mut self.description);
+        let mut written = written::read(&self.taken.overrides, description, diagnostics);
+        let before = diagnostics.errors();
+        let mut variables = Variables::read(description, diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let Flattened { aliases, overridden, ports } =
+            flattening::flatten(description, &mut variables, &mut written.of_objects, diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let variables = Arc::new(variables);
+        let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
+        let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
+        let (has_initial_state, taken) = (self.state.is_some(), self.taken);
+        let (variables_of, aliases_of) = (&*variables, &aliases);
+        let lookup =
+            Lookup { types: &types, files, variables: variables_of, aliases: aliases_of, has_initial_state, taken };
+        let (overridden, of_state) = overrides::apply(written, overridden, description, &lookup, diagnostics);
+        Some((FlatNames { overridden, of_state, aliases, ports }, variables))
+    }
+}

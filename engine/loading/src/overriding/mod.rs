@@ -1,0 +1,5 @@
+//! Overrides: what the command line and an initial state set.
+
+pub(crate) mod overrides;
+pub(crate) mod resumed_overrides;
+pub(crate) mod settable_names;

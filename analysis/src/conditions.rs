@@ -103,7 +103,7 @@ impl Asked {
                 None
             }
         };
-        let found = Equilibrium::find(&model, state, &self.conditions, &mut family);
+        let found = Equilibrium::find(model, state, &self.conditions, &mut family);
         match (found, refused) {
             (Err(NoEquilibrium::NotFound(_)), Some(why)) if !has_loaded => {
                 let names = self.conditions.parameters.iter().map(|(name, _)| format!("`{name}`"));

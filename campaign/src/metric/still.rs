@@ -86,7 +86,7 @@ impl<'c> StillCase<'c> {
 
     fn rest(&self) -> Result<&(Equilibrium, Workspace), &str> {
         let find = || {
-            let found = Equilibrium::find(&self.model, self.start()?, self.conditions, &mut |_| None);
+            let found = Equilibrium::find(self.model, self.start()?, self.conditions, &mut |_| None);
             let found = found.map_err(|error| error.to_string())?;
             let workspace = found.model.workspace_at(&found.state).map_err(|error| error.to_string())?;
             Ok((found, workspace))

@@ -131,7 +131,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// The number of attributes.
-    pub fn len(self) -> usize {
+    pub fn count(self) -> usize {
         self.list.len()
     }
 

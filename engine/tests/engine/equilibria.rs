@@ -21,7 +21,7 @@ fn names(names: &[&str]) -> Vec<String> {
 
 /// The equilibrium of a model from its start.
 fn rest(model: &Arc<Model>, conditions: &Conditions) -> Result<Equilibrium, NoEquilibrium> {
-    Equilibrium::find(&model, &model.first_state().unwrap(), conditions, &mut |_| None)
+    Equilibrium::find(model, &model.first_state().unwrap(), conditions, &mut |_| None)
 }
 
 fn found(text: &str) -> (Arc<Model>, Equilibrium) {

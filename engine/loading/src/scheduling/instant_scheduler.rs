@@ -82,10 +82,10 @@ impl InstantScheduler<'_> {
         if self.clocks.timings().is_empty() {
             return Sampled::default();
         }
-        let mut needed_by = vec![ClockSet::default(); self.graph.len()];
-        let mut by_updates = vec![ClockSet::default(); self.graph.len()];
-        let mut in_updates = vec![false; self.graph.len()];
-        let mut in_computations = vec![false; self.graph.len()];
+        let mut needed_by = vec![ClockSet::default(); self.graph.count()];
+        let mut by_updates = vec![ClockSet::default(); self.graph.count()];
+        let mut in_updates = vec![false; self.graph.count()];
+        let mut in_computations = vec![false; self.graph.count()];
         for index in self.order.iter().rev() {
             let node = index.index();
             let kind = self.kind(*index);
@@ -117,7 +117,7 @@ impl InstantScheduler<'_> {
             }
         }
         let is_update: Vec<bool> =
-            (0..self.graph.len()).map(|node| matches!(self.kind(NodeIndex::new(node)), Kind::Update(_))).collect();
+            (0..self.graph.count()).map(|node| matches!(self.kind(NodeIndex::new(node)), Kind::Update(_))).collect();
         Sampled {
             computations: self.ticking(&in_computations, &needed_by),
             before_updates: self.ticking(&in_updates, &by_updates),
@@ -154,7 +154,7 @@ impl InstantScheduler<'_> {
 
     /// These nodes, level by level.
     fn levels(&self, within: &[bool]) -> Vec<Vec<NodeIndex>> {
-        let mut level_of = vec![0_usize; self.graph.len()];
+        let mut level_of = vec![0_usize; self.graph.count()];
         let mut levels: Vec<Vec<NodeIndex>> = Vec::new();
         for index in self.order.iter().filter(|index| within[index.index()]) {
             let before = self.graph.before(*index).filter(|before| within[before.index()]);
@@ -172,7 +172,7 @@ impl InstantScheduler<'_> {
 
     /// The continuous nodes among those that `is_wanted`, and those that they need.
     fn continuous(&self, is_wanted: impl Fn(Kind, Node) -> bool) -> Vec<bool> {
-        let mut within = vec![false; self.graph.len()];
+        let mut within = vec![false; self.graph.count()];
         for index in self.order.iter().rev() {
             let kind = self.kind(*index);
             let passes = is_wanted(kind, self.graph.node(*index)) || within[index.index()];
@@ -251,7 +251,7 @@ impl InstantScheduler<'_> {
         if indicators.len() <= FEW_INDICATORS {
             return Alone::default();
         }
-        let mut rank = vec![0; self.graph.len()];
+        let mut rank = vec![0; self.graph.count()];
         self.order.iter().zip(0..).for_each(|(index, position)| rank[index.index()] = position);
         let filling = self.filling_indicators(watched);
         let all = watched.iter().filter(|is_watched| **is_watched).count();

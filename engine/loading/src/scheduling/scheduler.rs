@@ -229,7 +229,7 @@ impl<'a> Scheduler<'a> {
 
 /// The slots of the nodes of a graph that has an order.
 pub(crate) fn slots(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
-    let mut slots = vec![Slot::default(); graph.len()];
+    let mut slots = vec![Slot::default(); graph.count()];
     for index in order.iter().rev() {
         let is_derivatives = match graph.node(*index) {
             Node::Calculation { object, calculation } => {

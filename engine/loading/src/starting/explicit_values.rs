@@ -85,7 +85,8 @@ pub(crate) fn read(
     diagnostics: &mut Diagnostics,
 ) -> ExplicitValues {
     let objects = finder.objects;
-    let (mut all, mut met, mut values) = (ExplicitValues::with_capacity(conditions.len()), Met::default(), Vec::new());
+    let (mut all, mut met, mut values) =
+        (ExplicitValues::with_capacity(conditions.count()), Met::default(), Vec::new());
     for condition in conditions.iter().filter(|condition| !is_taken(condition.name.as_str())) {
         let Some(meant) = wiring::named(condition.name, finder, "a state", diagnostics) else { continue };
         let object = meant.object;

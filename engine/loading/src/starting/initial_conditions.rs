@@ -100,7 +100,7 @@ pub(crate) fn order_of_looks(signals: Signals<'_>, blocks: &Blocks) -> Vec<Node>
 
 /// Keeps of an order only the initial conditions, and what they wait for.
 fn only_initial(signals: Signals<'_>, graph: &Graph, order: Vec<NodeIndex>) -> Vec<Node> {
-    let mut wanted = vec![false; graph.len()];
+    let mut wanted = vec![false; graph.count()];
     for index in order.iter().rev() {
         wanted[index.index()] |= is_initial(signals.objects, graph.node(*index));
         if wanted[index.index()] {

@@ -17,7 +17,7 @@ impl Model {
 
     /// How many SimObjects each workspace has constructed for itself.
     pub fn constructed_by_workspaces(&self) -> usize {
-        self.stores.iter().filter(|store| !store.is_reentrant()).map(Store::len).sum()
+        self.stores.iter().filter(|store| !store.is_reentrant()).map(Store::count).sum()
     }
 
     /// The error that names the SimObject that remembers, if an evaluation in the

@@ -141,7 +141,7 @@ impl Spent {
             (WIRING.to_owned(), model.layout.assemblies.len() as u64),
             (LOOPS.to_owned(), model.schedule.blocks.len() as u64),
         ];
-        let stores = (0..model.stores.len()).map(|store| (name(store), model.stores[store].len() as u64));
+        let stores = (0..model.stores.len()).map(|store| (name(store), model.stores[store].count() as u64));
         let all = stores.chain(no_types).zip(self.seconds).filter(|(_, seconds)| *seconds > 0.0);
         let of_type = |((name, objects), seconds): ((String, u64), f64)| {
             let each_s = seconds / (walks.max(1.0) * objects.max(1) as f64);

@@ -37,7 +37,7 @@ pub struct Arguments {
 
 impl Store {
     /// How many objects there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.numbers.len()
     }
 
@@ -75,7 +75,7 @@ impl Blueprint<'_> {
     }
 
     fn construct(&self, store: &Store) -> Constructed {
-        let mut objects = ObjectStore::new(store.kind, store.len());
+        let mut objects = ObjectStore::new(store.kind, store.count());
         for (number, arguments) in store.numbers.iter().zip(&store.arguments) {
             let object = &self.objects[*number as usize];
             let files = &self.files.within(arguments.scope);

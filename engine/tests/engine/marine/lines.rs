@@ -35,7 +35,7 @@ fn lying(segments: usize) -> [String; 2] {
 }
 
 fn rest(model: &Arc<Model>) -> Equilibrium {
-    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+    let found = Equilibrium::find(model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
     found.unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 

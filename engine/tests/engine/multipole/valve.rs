@@ -17,7 +17,7 @@ fn valve(sets: &[String], unsettled: bool) -> Arc<Model> {
 }
 
 fn rest(model: &Arc<Model>) -> Equilibrium {
-    let found = Equilibrium::find(&model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
+    let found = Equilibrium::find(model, &model.first_state().unwrap(), &Conditions::default(), &mut |_| None);
     found.unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -198,5 +198,5 @@ fn asks_itself(graph: &Graph, signals: Signals<'_>, circle: &[NodeIndex]) -> boo
 
 /// The index of each node of a graph.
 pub fn indices(graph: &Graph) -> HashMap<Node, NodeIndex> {
-    (0..graph.len()).map(NodeIndex::new).map(|index| (graph.node(index), index)).collect()
+    (0..graph.count()).map(NodeIndex::new).map(|index| (graph.node(index), index)).collect()
 }

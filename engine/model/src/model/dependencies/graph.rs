@@ -144,7 +144,7 @@ impl Graph {
         }
         let mut graph = DiGraph::new();
         let block_of = |index: NodeIndex| blocks.get(&self.graph[index]).copied();
-        let mut index_of = vec![NodeIndex::end(); self.len()];
+        let mut index_of = vec![NodeIndex::end(); self.count()];
         for index in self.graph.node_indices().filter(|index| block_of(*index).is_none()) {
             index_of[index.index()] = graph.add_node(self.graph[index]);
         }
@@ -198,7 +198,7 @@ impl Graph {
     }
 
     /// The number of computations.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.graph.node_count()
     }
 

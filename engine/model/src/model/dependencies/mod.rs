@@ -125,7 +125,7 @@ impl DependencyGraph<'_> {
 
     /// How many computations there are.
     pub fn len(&self) -> usize {
-        self.graph.len()
+        self.graph.count()
     }
 
     /// Whether nothing runs at all.

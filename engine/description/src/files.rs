@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use simobject_host::{Names, SampleTime, Surroundings};
 
+use crate::attributes::sample_time;
 use crate::store::ModelDescription;
 use crate::variables::{Scoped, Variables};
 use bowline_provenance::FileRecord;
@@ -30,8 +31,9 @@ pub struct ScenarioFiles {
 type ReadFiles = HashMap<PathBuf, Result<Arc<str>, String>>;
 
 impl ScenarioFiles {
-    /// The files of a model with that clock and those variables.
-    pub fn of(description: &ModelDescription, sample_time: SampleTime, variables: &Arc<Variables>) -> Self {
+    /// The files of a description with these variables.
+    pub fn of(description: &ModelDescription, variables: &Arc<Variables>) -> Self {
+        let sample_time = sample_time::given(description, &**variables);
         let (shown, from) = description.directory();
         let (directory, from, variables) = (shown.to_path_buf(), from.to_path_buf(), Arc::clone(variables));
         Self { directory, from, read: Mutex::default(), sample_time, variables }

@@ -14,7 +14,7 @@ use crate::starting::explicit_values;
 use bowline_catalog::Catalog;
 use bowline_description::aliases::{Alias, Aliases};
 use bowline_description::attributes::engine_attribute::{self, Values};
-use bowline_description::attributes::{camera, engine, output, times};
+use bowline_description::attributes::{camera, output, times};
 use bowline_description::files::ScenarioFiles;
 use bowline_description::reference::{OfObject, Reference, is_within, without_unit};
 use bowline_description::variables::Variables;
@@ -76,8 +76,7 @@ struct Flat<'f> {
 impl Flat<'_> {
     fn scenario(&self) -> FlatScenario {
         let description = self.description;
-        let sample_time = engine::sample_time(description, &**self.variables);
-        let files = ScenarioFiles::of(description, sample_time, self.variables);
+        let files = ScenarioFiles::of(description, self.variables);
         let owned = |text: Text<'_>| text.as_str().to_owned();
         let object = |(position, object): (usize, bowline_description::ObjectDescription<'_>)| {
             let names = [object.library(), object.kind(), object.name()].map(owned);

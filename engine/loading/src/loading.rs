@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bowline_catalog::Catalog;
 use bowline_description::aliases::Aliases;
-use bowline_description::attributes::{engine, overrides as written};
+use bowline_description::attributes::overrides as written;
 use bowline_description::files::ScenarioFiles;
 use bowline_description::flattening::{self, Flattened, SchemePort};
 use bowline_description::overridden::Overridden;
@@ -89,7 +89,7 @@ impl Loading<'_> {
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
         let other = options.integration;
         let engine = Engine::read(description, variables, (limits, other), diagnostics);
-        let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
+        let files = &ScenarioFiles::of(description, variables);
         let objects = Objects::declare(description, catalog, files, diagnostics);
         let mut aliases = aliases;
         if diagnostics.has_errors() {
@@ -120,7 +120,7 @@ impl Loading<'_> {
             self.description = Arc::clone(&with_parts);
             stopwatch.stage("found the nodes");
             let engine = Engine::read(&with_parts, variables, (limits, other), &mut Diagnostics::default());
-            files_of_all = ScenarioFiles::of(&with_parts, engine::sample_time(&with_parts, &**variables), variables);
+            files_of_all = ScenarioFiles::of(&with_parts, variables);
             let objects = objects.with_parts(&with_parts, |part| network.kind(part), &files_of_all);
             (&with_parts, engine?, &files_of_all, objects, Some(&network))
         } else {
@@ -187,7 +187,7 @@ impl Loading<'_> {
             return None;
         }
         let variables = Arc::new(variables);
-        let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
+        let files = &ScenarioFiles::of(description, &variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
         let (has_initial_state, taken) = (self.state.is_some(), self.taken);
         let (variables_of, aliases_of) = (&*variables, &aliases);

@@ -167,7 +167,7 @@ const CRATES: [Crate; 12] = [
                 ],
             ),
             ("attributes", &["variables", "reference", "store", "stored_attribute"]),
-            ("files", &["variables", "store"]),
+            ("files", &["attributes", "variables", "store"]),
             ("builder", &["engine", "store", "value", "stored_attribute", "up"]),
             ("variables", &["store"]),
             ("reference", &["store"]),

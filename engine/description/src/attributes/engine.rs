@@ -1,7 +1,7 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
 use bowline_decimal::Shortest;
-use simobject_host::{Names, SampleTime, number_in};
+use simobject_host::{Names, number_in};
 
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
@@ -123,7 +123,7 @@ pub fn read<'d>(
             "one of them must be more than 0",
         );
     }
-    let sample_time = engine.optional(&attribute::SAMPLE_TIME);
+    let sample_time = sample_time(description, names, engine.diagnostics);
     if let (Some(period), Some(times)) = (sample_time, &output_times) {
         let ticks = (times.end() - times.start()) / period;
         if ticks > MOST_STEPS {
@@ -165,16 +165,13 @@ pub fn read<'d>(
     Some((settings, Recording { log_states, keep_order, asked, rest }))
 }
 
-/// The period of the scenario's clock, for SimObjects that run on it. What is
-/// wrong with it is left to [`read`].
-pub fn sample_time(description: &ModelDescription, names: &dyn Names) -> SampleTime {
-    let mut unheard = Diagnostics::default();
-    let mut engine = Engine { attributes: description.engine_attributes(), names, diagnostics: &mut unheard };
-    match engine.optional(&attribute::SAMPLE_TIME) {
-        Some(period) => SampleTime::Given(period),
-        None if engine.get(attribute::SAMPLE_TIME.name).is_some() => SampleTime::Unknown,
-        None => SampleTime::Missing,
-    }
+/// The period of the scenario's clock, s, if it is given.
+pub(super) fn sample_time(
+    description: &ModelDescription,
+    names: &dyn Names,
+    diagnostics: &mut Diagnostics,
+) -> Option<f64> {
+    Engine { attributes: description.engine_attributes(), names, diagnostics }.optional(&attribute::SAMPLE_TIME)
 }
 
 fn pair(attribute: Attribute<'_>) -> (String, String) {

@@ -8,5 +8,6 @@ pub mod expression;
 pub mod further_output;
 pub mod output;
 pub mod overrides;
+pub mod sample_time;
 mod save_points;
 pub mod times;

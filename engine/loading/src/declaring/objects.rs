@@ -11,8 +11,8 @@ use simobject_host::{
 
 use super::names::Names;
 use super::notes::OddGravity;
-use super::sample_times;
 use bowline_catalog::{Catalog, CatalogLibrary, library_message};
+use bowline_description::attributes::sample_time;
 use bowline_description::files::ScenarioFiles;
 use bowline_description::{ModelDescription, ObjectDescription, reference};
 use bowline_model::evaluation::EvaluationError;
@@ -76,7 +76,7 @@ impl<'d> Objects<'d> {
             };
             let see = |parameters: &[ParameterDeclaration], on_its_clock: &mut bool| {
                 let asks = parameters.iter().any(|declared| declared.name == OWN_SAMPLE_TIME);
-                *on_its_clock |= asks && sample_times::own(object).is_none();
+                *on_its_clock |= asks && sample_time::own(object).is_none();
             };
             let files = &files.within(description.scope_of(position));
             let declaring = Declaring { name, kind, arguments: &arguments, files };

@@ -1,37 +1,33 @@
 //! SimObjects with a step of their own (`SampleTime` on their element): steps
 //! whose ticks meet.
 
-use simobject_host::{Names, OWN_SAMPLE_TIME, number_in};
+use simobject_host::Names;
 
-use bowline_description::{ModelDescription, ObjectDescription};
+use bowline_description::ModelDescription;
+use bowline_description::attributes::sample_time;
 use bowline_model::model::Object;
+use bowline_text::Decimal;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
-use bowline_text::{Attribute, Decimal};
 
 /// Largest of two whole numbers whose ratio is that of two steps, unless one of
 /// them divides the other.
 const MOST: i128 = 1000;
-
-/// The attribute that gives a SimObject a step of its own.
-pub(crate) fn own(object: ObjectDescription<'_>) -> Option<Attribute<'_>> {
-    object.parameters().find(OWN_SAMPLE_TIME)
-}
 
 /// Reports steps whose ticks hardly ever meet those of the scenario's clock, or
 /// of the first step of its own if the scenario has none.
 pub(crate) fn check(
     description: &ModelDescription,
     objects: &[Object],
-    sample_time: Option<f64>,
+    of_engine: Option<f64>,
     names: &dyn Names,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut first = sample_time.map(|period| (period, "`Engine`".to_owned()));
+    let mut first = of_engine.map(|period| (period, "`Engine`".to_owned()));
     let mut last = 0.0;
     for (written, object) in description.objects().zip(objects) {
-        let Some(attribute) = own(written) else { continue };
-        // It has been read when the SimObject was constructed.
-        let Ok(period) = number_in(attribute.value.as_str(), "s", names) else { continue };
+        let Some(attribute) = sample_time::own(written) else { continue };
+        // The SimObject has reported a period that cannot be read.
+        let Some(period) = sample_time::own_period(written, names) else { continue };
         let (reference, whose) = first.get_or_insert_with(|| (period, format!("`{}`", object.name())));
         if period == last || meet(period, *reference) {
             last = period;

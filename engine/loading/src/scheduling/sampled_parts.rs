@@ -7,8 +7,8 @@ use simobject::Clock;
 use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 
 use crate::connecting::wiring::Wiring;
-use crate::declaring::sample_times;
 use bowline_description::ModelDescription;
+use bowline_description::attributes::sample_time;
 use bowline_model::model::clocks::{Clocks, Timing};
 use bowline_model::model::dependencies::Signals;
 use bowline_model::model::signal_id::SignalId;
@@ -68,16 +68,16 @@ impl SampledParts<'_> {
         diagnostics.push(Diagnostic::note("unused-sample-time", message).at(span));
     }
 
-    /// The value of `SampleTime`.
+    /// The place of the `SampleTime` of `Engine`.
     fn sample_time(&self) -> Option<Span> {
-        Some(self.description.engine_attributes().find("SampleTime")?.value.span())
+        Some(sample_time::of_engine(self.description)?.value.span())
     }
 
     /// What is wrong with a clock, where it is met first.
     fn clock(&self, object: u32, calculation: &Calculation, clock: Clock) -> Option<Diagnostic> {
         let Timing::Every { period, offset } = self.clocks.timings()[self.clocks.number(clock)] else { return None };
         let common = || self.sample_time().filter(|_| clock.is_model());
-        let own = sample_times::own(self.description.object_at(object as usize)).map(|own| own.value.span());
+        let own = sample_time::own(self.description.object_at(object as usize)).map(|own| own.value.span());
         let span = own.or_else(common).unwrap_or(self.name_of(object));
         let who = self.signals.objects[object as usize].introduced();
         let error = |what: String, help: &str| {
@@ -187,7 +187,7 @@ impl SampledParts<'_> {
                     object.interface.signals[*signal as usize].name,
                     giver.name,
                 );
-                let attribute = |object: u32| sample_times::own(self.description.object_at(object as usize));
+                let attribute = |object: u32| sample_time::own(self.description.object_at(object as usize));
                 let span = attribute(number).or_else(|| attribute(from.object)).map(|own| own.value.span());
                 let diagnostic = Diagnostic::warning("out-of-step", message).at(span.unwrap_or(self.name_of(number)));
                 let finer = if own < other { own } else { other };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowline_engine::scene::Scene;
-use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
+use bowline_engine::{Catalog, LoadOptions, NoRecorder, Run, Source, Sources};
 use bowline_viewer::graphics;
 use bowline_viewer::render::{Picture, Renderer};
 use bowline_viewer::stage::{Hidden, Style};

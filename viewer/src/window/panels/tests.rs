@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bowline_engine::live::LiveOptions;
-use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Catalog, LoadOptions, Source, Sources};
 
 use super::*;
 

@@ -2,7 +2,9 @@
 //! rotational. Names and signs are those of Modelica's standard library where it has the element: what flows is positive
 //! into an element, differences are those of its first terminal less those of its second.
 
+pub mod domain;
 pub mod electric;
+pub mod elementary;
 pub mod hydraulic;
 pub mod mechanic;
 pub mod rotational;
@@ -10,34 +12,37 @@ pub mod thermal;
 pub mod translational;
 mod wave;
 
+use domain::{Electric, Hydraulic, Rotation, Thermal, Translation};
+use elementary::Resistance;
+
 simobject::library! {
     name: "terminals",
     doc: "Elements that are joined at terminals, without a direction",
     types: [
-        electric::Ground, electric::Resistor, electric::Capacitor, electric::Inductor,
+        electric::Ground, Resistance<Electric>, electric::Capacitor, electric::Inductor,
         electric::ConstantVoltage, electric::SineVoltage, electric::SignalVoltage,
         electric::ConstantCurrent, electric::SineCurrent, electric::SignalCurrent,
         electric::IdealTransformer, electric::IdealOpAmp, electric::VoltageSensor, electric::CurrentSensor,
         electric::Diode, electric::RotationalEmf, electric::HeatingResistor,
         electric::Switch, electric::IdealDiode, electric::DcMotor,
-        translational::Fixed, translational::Mass, translational::Spring, translational::Damper,
-        translational::Force, translational::Speed, translational::Position, translational::Sensor,
-        translational::ConstantSpeed, translational::Friction, translational::Clutch, translational::Brake,
-        translational::DogClutch, translational::Stop, translational::ForceSensor, translational::LineEnd,
-        translational::ForceBetween, translational::ElastoGap,
-        rotational::Fixed, rotational::Inertia, rotational::Spring, rotational::Damper,
-        rotational::Torque, rotational::Speed, rotational::Position, rotational::Sensor,
-        rotational::ConstantSpeed, rotational::Friction, rotational::Clutch, rotational::Brake,
-        rotational::DogClutch, rotational::Stop, rotational::TorqueSensor, rotational::LineEnd,
-        rotational::TorqueBetween, rotational::ElastoGap,
+        mechanic::Fixed<Translation>, mechanic::Mass<Translation>, mechanic::Spring<Translation>, Resistance<Translation>,
+        mechanic::Force<Translation>, mechanic::Speed<Translation>, mechanic::Position<Translation>, mechanic::Sensor<Translation>,
+        mechanic::ConstantSpeed<Translation>, mechanic::Friction<Translation>, mechanic::Clutch<Translation>, mechanic::Brake<Translation>,
+        mechanic::DogClutch<Translation>, mechanic::Stop<Translation>, mechanic::ForceSensor<Translation>, mechanic::LineEnd<Translation>,
+        mechanic::ForceBetween<Translation>, mechanic::ElastoGap<Translation>,
+        mechanic::Fixed<Rotation>, mechanic::Mass<Rotation>, mechanic::Spring<Rotation>, Resistance<Rotation>,
+        mechanic::Force<Rotation>, mechanic::Speed<Rotation>, mechanic::Position<Rotation>, mechanic::Sensor<Rotation>,
+        mechanic::ConstantSpeed<Rotation>, mechanic::Friction<Rotation>, mechanic::Clutch<Rotation>, mechanic::Brake<Rotation>,
+        mechanic::DogClutch<Rotation>, mechanic::Stop<Rotation>, mechanic::ForceSensor<Rotation>, mechanic::LineEnd<Rotation>,
+        mechanic::ForceBetween<Rotation>, mechanic::ElastoGap<Rotation>,
         rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
         translational::Lever, translational::BetweenPoints,
         hydraulic::Tank, hydraulic::ConstantPressure, hydraulic::SignalPressure, hydraulic::ConstantFlow,
         hydraulic::SignalFlow, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
-        hydraulic::LaminarResistance, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,
+        Resistance<Hydraulic>, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,
         hydraulic::ReliefValve, hydraulic::Valve43, hydraulic::Cylinder, hydraulic::Pump, hydraulic::Motor,
         hydraulic::PressureSensor, hydraulic::FlowSensor, hydraulic::LineEnd,
-        thermal::HeatCapacitor, thermal::ThermalConductor, thermal::BodyRadiation, thermal::FixedTemperature,
+        thermal::HeatCapacitor, Resistance<Thermal>, thermal::BodyRadiation, thermal::FixedTemperature,
         thermal::PrescribedTemperature, thermal::FixedHeatFlow, thermal::PrescribedHeatFlow,
         thermal::TemperatureSensor, thermal::HeatFlowSensor,
     ],

@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Rate, Result, SimObject};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 use crate::wave::Wave;
 
 /// A source of a constant current.
@@ -17,7 +17,7 @@ A source of a constant current
 i = I";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let current = c.out_port("i", "A", "Current from P to N, through the source");
         c.common_computation(Self::give).reads(()).fills(current).rate(Rate::Constant);
         c.gives_through(ends, current);
@@ -46,7 +46,7 @@ A source of a current that is a sine
 i = offset + I sin(2 pi f t + phase)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let current = c.out_port("i", "A", "Current from P to N, through the source");
         c.common_computation(Self::give).reads(()).fills(current);
         c.stops(Self::next_extreme);
@@ -78,7 +78,7 @@ impl SimObject for SignalCurrent {
     const DOC: &'static str = "A source of the current that an in-port gives";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let i = c.in_port("I", "A", "Current from P to N, through the source");
         let current = c.out_port("i", "A", "The same");
         c.common_computation(Self::give).reads(i).fills(current);

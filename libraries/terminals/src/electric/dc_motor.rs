@@ -1,7 +1,7 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject, State};
 use simobject_elements::nature::ROTATIONAL;
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// A motor of direct current with a permanent magnet: winding, rotor and friction in one.
 pub struct DcMotor {
@@ -29,7 +29,7 @@ J dw/dt = k i - d w + what drives it at Flange
 tau     = d w - k i";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let flange = c.terminal("Flange", &ROTATIONAL, "Shaft");
         let v = c.in_port("v", "V", "Voltage from P to N");
         let w = c.in_port("w", "rad/s", "Angular velocity of the rotor");

@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// A diode by its exponential law.
 pub struct Diode {
@@ -22,7 +22,7 @@ i = Ids (exp(v/Vt) - 1) + v/R
 From v = Maxexp Vt on the exponential goes on as a straight line.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let v = c.in_port("v", "V", "Voltage from P to N");
         let i = c.out_port("i", "A", "Current from P to N");
         c.common_computation(Self::current).reads(v).fills(i);

@@ -1,7 +1,7 @@
 use simobject::{Creator, Datum, Failure, In, Io, Out, Result, SimObject};
 use simobject_elements::nature::THERMAL;
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// A resistor whose resistance depends on its temperature, and whose loss heats what is joined at `Heat`.
 pub struct HeatingResistor {
@@ -29,7 +29,7 @@ Q_flow = -v i, into it at Heat: what it loses heats what is joined there
 T is the temperature at Heat.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let heat = c.terminal("Heat", &THERMAL, "Where its heat goes");
         let v = c.in_port("v", "V", "Voltage from P to N");
         let slope: f64 = c.parameter("alpha").unit("1/K").doc("Part by which R grows with each kelvin").default(0.0);

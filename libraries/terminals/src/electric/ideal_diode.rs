@@ -1,6 +1,6 @@
 use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Out, Result, SimObject, check_mode};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// A diode of two straight lines, which meet at the knee.
 pub struct IdealDiode {
@@ -30,7 +30,7 @@ i = Goff v                         while it is 0
 Conducts is 1 where v > Vknee";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let v = c.in_port("v", "V", "Voltage from P to N");
         let i = c.out_port("i", "A", "Current from P to N");
         let conducts = c.discrete_state("Conducts", "", "1 while it conducts, else 0");

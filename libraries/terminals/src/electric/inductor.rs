@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Pattern, Result, SimObject, State};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// An inductor: `v = L di/dt`.
 pub struct Inductor {
@@ -18,7 +18,7 @@ An inductor
 v = L di/dt";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let v = c.in_port("v", "V", "Voltage from P to N");
         let i = c.state("i", "A", "Current from P to N");
         c.initial_value(i, [0.0]);

@@ -10,7 +10,6 @@ mod heating_resistor;
 mod ideal_diode;
 mod inductor;
 mod op_amp;
-mod resistor;
 mod sensor;
 mod switch;
 mod transformer;
@@ -26,16 +25,7 @@ pub use heating_resistor::HeatingResistor;
 pub use ideal_diode::IdealDiode;
 pub use inductor::Inductor;
 pub use op_amp::IdealOpAmp;
-pub use resistor::Resistor;
 pub use sensor::{CurrentSensor, VoltageSensor};
 pub use switch::Switch;
 pub use transformer::IdealTransformer;
 pub use voltage_source::{ConstantVoltage, SignalVoltage, SineVoltage};
-
-use simobject::{Creator, SimObject, Terminal};
-use simobject_elements::nature::ELECTRIC;
-
-/// The two pins.
-fn pins<T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
-    (c.terminal("P", &ELECTRIC, "Positive pin"), c.terminal("N", &ELECTRIC, "Negative pin"))
-}

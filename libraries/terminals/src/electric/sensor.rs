@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// Measures the voltage between two pins.
 pub struct VoltageSensor {
@@ -13,7 +13,7 @@ impl SimObject for VoltageSensor {
     const DOC: &'static str = "Measures the voltage from P to N; no current flows";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let across = c.in_port("Across", "V", "Voltage from P to N");
         let v = c.out_port("v", "V", "The same");
         c.common_computation(Self::measure).reads(across).fills(v);
@@ -41,7 +41,7 @@ impl SimObject for CurrentSensor {
     const DOC: &'static str = "Measures the current from P to N, between which is no voltage";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let through = c.in_port("Through", "A", "Current from P to N");
         let i = c.out_port("i", "A", "The same");
         c.common_computation(Self::measure).reads(through).fills(i);

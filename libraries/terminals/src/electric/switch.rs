@@ -1,6 +1,6 @@
 use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Out, Result, SimObject, check_mode};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 
 /// A switch that a signal closes: a small resistance, or a small conductance.
 pub struct Switch {
@@ -24,7 +24,7 @@ v = Ron i while Closed is 1, i = Goff v while it is 0
 Closed = 1 from an event on at which Control rises above 0.5, 0 from one on at which it falls below that";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let control = c.in_port("Control", "", "Above 0.5 it is closed");
         c.input_range(control, 0.0..=1.0);
         let v = c.in_port("v", "V", "Voltage from P to N");

@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Rate, Result, SimObject};
 
-use super::pins;
+use crate::domain::{Domain, Electric};
 use crate::wave::Wave;
 
 /// A source of a constant voltage.
@@ -18,7 +18,7 @@ A source of a constant voltage
 v = V";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let i = c.in_port("i", "A", "Current from P to N");
         let voltage = c.out_port("v", "V", "Voltage from P to N");
         let rate = c.out_port("der_v", "V/s", "Its rate, which is 0");
@@ -51,7 +51,7 @@ A source of a voltage that is a sine
 v = offset + V sin(2 pi f t + phase)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let i = c.in_port("i", "A", "Current from P to N");
         let voltage = c.out_port("v", "V", "Voltage from P to N");
         let rate = c.out_port("der_v", "V/s", "Its rate");
@@ -89,7 +89,7 @@ A source of the voltage that an in-port gives
 It does not know its rate: no capacitor may lie beside it.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = pins(c);
+        let ends = Electric::terminals(c);
         let v = c.in_port("V", "V", "Voltage from P to N");
         let voltage = c.out_port("v", "V", "The same");
         c.common_computation(Self::give).reads(v).fills(voltage);

@@ -5,7 +5,6 @@ mod accumulator;
 mod check_valve;
 mod cylinder;
 mod flow_source;
-mod laminar_resistance;
 mod line_end;
 mod machine;
 mod orifice;
@@ -22,7 +21,6 @@ pub use accumulator::Accumulator;
 pub use check_valve::CheckValve;
 pub use cylinder::Cylinder;
 pub use flow_source::{ConstantFlow, SignalFlow};
-pub use laminar_resistance::LaminarResistance;
 pub use line_end::LineEnd;
 pub use machine::{Motor, Pump};
 pub use orifice::Orifice;
@@ -35,15 +33,17 @@ pub use tube::Tube;
 pub use valve43::Valve43;
 pub use volume::Volume;
 
-use simobject::{Creator, Datum, Failure, In, Result, SimObject, Terminal};
+use simobject::{Creator, Failure, In, Result, SimObject, Terminal};
 use simobject_elements::nature::HYDRAULIC;
+
+use crate::domain::{Domain, Hydraulic};
 
 /// With what pressures begin where nobody says anything, Pa.
 const ATMOSPHERE: f64 = 101_325.0;
 
 /// The two ports.
 fn ports<T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
-    (c.terminal("A", &HYDRAULIC, "Port A"), c.terminal("B", &HYDRAULIC, "Port B"))
+    Hydraulic::terminals(c)
 }
 
 /// The only port.
@@ -53,9 +53,7 @@ fn port<T: SimObject>(c: &mut Creator<'_, T>) -> Terminal {
 
 /// The in-port of an absolute pressure.
 fn absolute<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, doc: &'static str) -> In<1> {
-    let pressure = c.in_port(name, "Pa", doc);
-    c.datum(pressure, Datum::Absolute);
-    pressure
+    Hydraulic::potential_in(c, name, doc)
 }
 
 /// The pressure at a terminal, which is measured.

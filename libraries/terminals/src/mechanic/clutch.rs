@@ -2,7 +2,8 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, Ends, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, Word, flange, flanges};
+use super::Mechanics;
+use crate::domain::Word;
 
 /// Friction that is pressed: a clutch between two flanges, or a brake between one and what stands still.
 pub struct Pressed<M, W> {
@@ -37,7 +38,7 @@ impl<M: Mechanics> Where<M> for Between {
     const WORD: Word = M::CLUTCH;
 
     fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> Ends {
-        flanges::<M, T>(c).into()
+        M::terminals(c).into()
     }
 }
 
@@ -48,7 +49,7 @@ impl<M: Mechanics> Where<M> for Held {
     const WORD: Word = M::BRAKE;
 
     fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> Ends {
-        flange::<M, T>(c).into()
+        M::ends(c)
     }
 }
 

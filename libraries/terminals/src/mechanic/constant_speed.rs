@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A flange that moves with a constant velocity.
 pub struct ConstantSpeed<M> {
@@ -17,7 +17,7 @@ impl<M: Mechanics> SimObject for ConstantSpeed<M> {
     const DOC: &'static str = M::CONSTANT_SPEED.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let f = c.in_port(M::F.0, M::F.1, "What flows into it");
         let velocity = c.out_port(M::V.0, M::V.1, "Velocity");
         let rate = c.out_port(M::A.0, M::A.1, "Its rate, which is 0");

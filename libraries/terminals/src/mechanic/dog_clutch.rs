@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Branch, Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// A dog clutch, or any form fit: it holds whatever comes, or nothing.
 pub struct DogClutch<M> {
@@ -18,7 +18,7 @@ impl<M: Mechanics> SimObject for DogClutch<M> {
     const DOC: &'static str = M::DOG_CLUTCH.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = flanges::<M, Self>(c);
+        let ends = M::terminals(c);
         let engaged = c.in_port("Engaged", "", "Above 0.5 it is engaged");
         c.input_range(engaged, 0.0..=1.0);
         let through = c.in_port("Through", M::F.1, "What flows from A to B");

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// An elastic stop between two flanges, or one on each side. It pushes, and never pulls.
 pub struct ElastoGap<M> {
@@ -21,7 +21,7 @@ impl<M: Mechanics> SimObject for ElastoGap<M> {
     const DOC: &'static str = M::ELASTO_GAP.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (a, b) = flanges::<M, Self>(c);
+        let (a, b) = M::terminals(c);
         let least = c
             .parameter(format!("{}_min", M::S.0))
             .unit(M::S.1)

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A flange that stands still.
 pub struct Fixed<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for Fixed<M> {
     const DOC: &'static str = M::FIXED.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let f = c.in_port(M::F.0, M::F.1, "What flows into it");
         let at: f64 = c.parameter(M::S0).unit(M::S.1).doc("Where it stands").default(0.0);
         if at == 0.0 {

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A force or a torque that an in-port gives, from the reference onto a flange.
 pub struct Force<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for Force<M> {
     const DOC: &'static str = M::FORCE.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let given = c.in_port("F", M::F.1, "What drives the flange towards higher positions");
         let f = c.out_port(M::F.0, M::F.1, "What flows into it, which is -F");
         c.common_computation(Self::drive).reads(given).fills(f);

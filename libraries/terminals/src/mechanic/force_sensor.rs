@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// Measures what flows from one flange to the other, which are one piece.
 pub struct ForceSensor<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for ForceSensor<M> {
     const DOC: &'static str = M::FORCE_SENSOR.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = flanges::<M, Self>(c);
+        let ends = M::terminals(c);
         let through = c.in_port("Through", M::F.1, "What flows from A to B");
         let f = c.out_port(M::F.0, M::F.1, "The same");
         c.common_computation(Self::measure).reads(through).fills(f);

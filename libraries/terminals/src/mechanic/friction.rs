@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// Dry friction between two flanges: it sticks up to one force, and slides with another.
 pub struct Friction<M> {
@@ -23,7 +23,7 @@ impl<M: Mechanics> SimObject for Friction<M> {
     const DOC: &'static str = M::FRICTION.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (a, b) = flanges::<M, Self>(c);
+        let (a, b) = M::terminals(c);
         let v_rel = c.in_port(M::V_REL, M::V.1, "Velocity of B less that of A");
         let through = c.in_port("Through", M::F.1, "What flows into B");
         let f = c.out_port(M::F.0, M::F.1, "The same");

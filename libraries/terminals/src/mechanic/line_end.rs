@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, SimObject};
 use simobject_elements::tlm::{MechanicQ, WaveAhead};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// Where a circuit of transmission lines goes on at a flange: its port `P1`, of side Q.
 pub struct LineEnd<M> {
@@ -26,7 +26,7 @@ impl<M: Mechanics> SimObject for LineEnd<M> {
     const DOC: &'static str = M::LINE_END.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let a = flange::<M, Self>(c);
+        let a = M::ends(c);
         let s = c.in_port(M::S.0, M::S.1, "Position");
         let v = c.in_port(M::V.0, M::V.1, "Velocity");
         let f = c.out_port(M::F.0, M::F.1, "What flows into the line");

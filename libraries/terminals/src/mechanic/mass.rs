@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, Io, Out, Rate, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A mass or an inertia, and the force that is given to it besides, as its weight.
 pub struct Mass<M> {
@@ -15,7 +15,7 @@ impl<M: Mechanics> SimObject for Mass<M> {
     const DOC: &'static str = M::MASS.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let ((s, s_unit), (v, v_unit)) = (M::S, M::V);
         let s = c.in_port(s, s_unit, "Position");
         let v = c.in_port(v, v_unit, "Velocity");

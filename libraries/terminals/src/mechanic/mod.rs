@@ -2,7 +2,6 @@
 
 mod clutch;
 mod constant_speed;
-mod damper;
 mod dog_clutch;
 mod elasto_gap;
 mod fixed;
@@ -20,7 +19,6 @@ mod stop;
 
 pub use clutch::{Between, Brake, Clutch, Held, Pressed, Where};
 pub use constant_speed::ConstantSpeed;
-pub use damper::Damper;
 pub use dog_clutch::DogClutch;
 pub use elasto_gap::ElastoGap;
 pub use fixed::Fixed;
@@ -36,24 +34,21 @@ pub use speed::Speed;
 pub use spring::Spring;
 pub use stop::Stop;
 
-use simobject::{Creator, Nature, SimObject, Terminal};
+use simobject::{Creator, SimObject};
 use simobject_elements::tlm::MechanicQ;
 
-/// A word that is another one for translation and rotation: its name, its unit.
-pub type Word = (&'static str, &'static str);
+use crate::domain::{Domain, Word};
 
 /// Translation or rotation.
-pub trait Mechanics: Send + Sync + 'static {
-    /// What flows through its terminals.
-    const NATURE: &'static Nature;
+pub trait Mechanics: Domain {
     /// Position.
     const S: Word;
     /// Velocity.
-    const V: Word;
+    const V: Word = (Self::POTENTIAL[0], Self::POTENTIAL[1]);
     /// Acceleration.
-    const A: Word;
+    const A: Word = Self::RATE;
     /// Force or torque.
-    const F: Word;
+    const F: Word = (Self::FLOW[0], Self::FLOW[1]);
     /// The inertia.
     const INERTIA: Word;
     /// Unit of a stiffness.
@@ -111,14 +106,4 @@ pub trait Mechanics: Send + Sync + 'static {
 
     /// Port `P1` of a transmission line.
     fn line_end<T: SimObject>(c: &mut Creator<'_, T>) -> MechanicQ;
-}
-
-/// Two flanges.
-fn flanges<M: Mechanics, T: SimObject>(c: &mut Creator<'_, T>) -> (Terminal, Terminal) {
-    (c.terminal("A", M::NATURE, "Flange a"), c.terminal("B", M::NATURE, "Flange b"))
-}
-
-/// One.
-fn flange<M: Mechanics, T: SimObject>(c: &mut Creator<'_, T>) -> Terminal {
-    c.terminal("A", M::NATURE, "Flange")
 }

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject, State};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A flange that moves as in-ports say, or follows one of them through a filter.
 pub struct Position<M> {
@@ -29,7 +29,7 @@ impl<M: Mechanics> SimObject for Position<M> {
     const DOC: &'static str = M::POSITION.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let critical: Option<f64> = c
             .parameter("f_crit")
             .unit("Hz")

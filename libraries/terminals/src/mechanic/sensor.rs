@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// Measures how a flange moves.
 pub struct Sensor<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for Sensor<M> {
     const DOC: &'static str = M::SENSOR.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let read = [c.in_port("Position", M::S.1, "Position"), c.in_port("Velocity", M::V.1, "Velocity")];
         let [s, v] = [c.out_port(M::S.0, M::S.1, "Position"), c.out_port(M::V.0, M::V.1, "Velocity")];
         c.common_computation(Self::measure).reads((read[0], read[1])).fills((s, v));

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flange};
+use super::Mechanics;
 
 /// A flange that moves with the velocity that an in-port gives.
 pub struct Speed<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for Speed<M> {
     const DOC: &'static str = M::SPEED.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let flange = flange::<M, Self>(c);
+        let flange = M::ends(c);
         let given = c.in_port("Ref", M::V.1, "Velocity");
         let velocity = c.out_port(M::V.0, M::V.1, "The same");
         c.common_computation(Self::drive).reads(given).fills(velocity);

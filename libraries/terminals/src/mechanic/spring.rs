@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// A spring: `f = c (s_rel - s_rel0)`, `s_rel` the position of `B` less that of `A`; it pulls `B` back with `f`.
 pub struct Spring<M> {
@@ -18,7 +18,7 @@ impl<M: Mechanics> SimObject for Spring<M> {
     const DOC: &'static str = M::SPRING.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (a, b) = flanges::<M, Self>(c);
+        let (a, b) = M::terminals(c);
         let s_rel = c.in_port(M::S_REL, M::S.1, "Position of B less that of A");
         let f = c.out_port(M::F.0, M::F.1, "What flows into B");
         c.common_computation(Self::pull).reads(s_rel).fills(f);

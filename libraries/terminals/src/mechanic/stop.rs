@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{Mechanics, flanges};
+use super::Mechanics;
 
 /// A stop between two flanges, or one on each side.
 pub struct Stop<M> {
@@ -16,7 +16,7 @@ impl<M: Mechanics> SimObject for Stop<M> {
     const DOC: &'static str = M::STOP.1;
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (a, b) = flanges::<M, Self>(c);
+        let (a, b) = M::terminals(c);
         let least: f64 =
             c.parameter(format!("{}_min", M::S.0)).unit(M::S.1).doc("Least position of B less that of A").required();
         let most: Option<f64> =

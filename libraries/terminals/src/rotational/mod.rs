@@ -8,21 +8,14 @@ pub use gear::IdealGear;
 pub use planetary::IdealPlanetary;
 pub use rack::Rack;
 
-use simobject::{Creator, Nature, SimObject};
-use simobject_elements::nature::ROTATIONAL;
+use simobject::{Creator, SimObject};
 use simobject_elements::tlm::MechanicQ;
 
-use crate::mechanic::{self, Mechanics, Word};
-
-/// Rotation.
-pub struct Rotation;
+use crate::domain::{Rotation, Word};
+use crate::mechanic::Mechanics;
 
 impl Mechanics for Rotation {
-    const NATURE: &'static Nature = &ROTATIONAL;
     const S: Word = ("phi", "rad");
-    const V: Word = ("w", "rad/s");
-    const A: Word = ("a", "rad/s^2");
-    const F: Word = ("tau", "N m");
     const INERTIA: Word = ("J", "kg m^2");
     const STIFFNESS: &'static str = "N m/rad";
     const DAMPING: &'static str = "N m s/rad";
@@ -79,40 +72,3 @@ impl Mechanics for Rotation {
         MechanicQ::declare_rotational(c, "P1", "The line")
     }
 }
-
-/// A flange that stands still.
-pub type Fixed = mechanic::Fixed<Rotation>;
-/// An inertia.
-pub type Inertia = mechanic::Mass<Rotation>;
-/// A spring.
-pub type Spring = mechanic::Spring<Rotation>;
-/// A damper.
-pub type Damper = mechanic::Damper<Rotation>;
-/// A torque that an in-port gives.
-pub type Torque = mechanic::Force<Rotation>;
-/// A flange that turns with a velocity that an in-port gives.
-pub type Speed = mechanic::Speed<Rotation>;
-/// A flange that turns as in-ports say.
-pub type Position = mechanic::Position<Rotation>;
-/// Measures a torque.
-pub type TorqueSensor = mechanic::ForceSensor<Rotation>;
-/// Measures angle and angular velocity.
-pub type Sensor = mechanic::Sensor<Rotation>;
-/// A torque between two flanges.
-pub type TorqueBetween = mechanic::ForceBetween<Rotation>;
-/// Elastic stops.
-pub type ElastoGap = mechanic::ElastoGap<Rotation>;
-/// The end of a transmission line.
-pub type LineEnd = mechanic::LineEnd<Rotation>;
-/// Dry friction.
-pub type Friction = mechanic::Friction<Rotation>;
-/// A clutch.
-pub type Clutch = mechanic::Clutch<Rotation>;
-/// A brake.
-pub type Brake = mechanic::Brake<Rotation>;
-/// A dog clutch.
-pub type DogClutch = mechanic::DogClutch<Rotation>;
-/// Stops.
-pub type Stop = mechanic::Stop<Rotation>;
-/// A constant velocity.
-pub type ConstantSpeed = mechanic::ConstantSpeed<Rotation>;

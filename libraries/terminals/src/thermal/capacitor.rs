@@ -1,6 +1,6 @@
 use simobject::{Creator, Failure, In, Io, Result, SimObject};
 
-use super::{absolute, port};
+use crate::domain::{Domain, Thermal};
 
 /// A body that stores heat at one temperature: `C dT/dt = Q_flow`.
 pub struct HeatCapacitor {
@@ -15,8 +15,8 @@ A body that stores heat, at one temperature
 C dT/dt = Q_flow";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let port = port(c);
-        let temperature = absolute(c, "T", "Temperature");
+        let port = Thermal::ends(c);
+        let temperature = Thermal::potential_in(c, "T", "Temperature");
         let capacity: f64 = c.parameter("C").unit("J/K").doc("Heat capacity").more_than(0.0).required();
         c.stores(port, capacity).across(temperature).begins(293.15);
         c.initial(Self::begin).reads(temperature).only_at_the_start();

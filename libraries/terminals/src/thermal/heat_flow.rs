@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{absolute, port};
+use crate::domain::{Domain, Thermal};
 
 /// A source of heat, which may become less as its port becomes warmer.
 pub struct FixedHeatFlow {
@@ -29,7 +29,7 @@ struct Law {
 impl Law {
     /// Asks for `alpha` and `T_ref`, and declares the branch.
     fn declare<T: SimObject>(c: &mut Creator<'_, T>, heat_flow: Out<1>) -> Self {
-        let port = port(c);
+        let port = Thermal::ends(c);
         let slope: f64 = c.parameter("alpha").unit("1/K").doc("Part by which it grows with each kelvin").default(0.0);
         let reference = c
             .parameter("T_ref")
@@ -37,7 +37,7 @@ impl Law {
             .doc("Temperature at which it is what is given")
             .more_than(0.0)
             .default(293.15);
-        let temperature = (slope != 0.0).then(|| absolute(c, "T", "Temperature of the port"));
+        let temperature = (slope != 0.0).then(|| Thermal::potential_in(c, "T", "Temperature of the port"));
         match temperature {
             Some(temperature) => c.gives_through(port, heat_flow).across(temperature),
             None => c.gives_through(port, heat_flow),

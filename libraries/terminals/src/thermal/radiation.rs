@@ -1,6 +1,6 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
 
-use super::{absolute, ports};
+use crate::domain::{Domain, Thermal};
 
 /// Heat that two bodies radiate at each other, by the law of Stefan and Boltzmann.
 pub struct BodyRadiation {
@@ -21,8 +21,9 @@ Heat that two bodies radiate at each other
 Q_flow = Gr sigma (T(A)^4 - T(B)^4), sigma = 5.670374419e-8 W/(m^2 K^4)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = ports(c);
-        let temperatures = [absolute(c, "T_a", "Temperature at A"), absolute(c, "T_b", "Temperature at B")];
+        let ends = Thermal::terminals(c);
+        let temperatures =
+            [Thermal::potential_in(c, "T_a", "Temperature at A"), Thermal::potential_in(c, "T_b", "Temperature at B")];
         c.measures(ends.0).across(temperatures[0]).named("A");
         c.measures(ends.1).across(temperatures[1]).named("B");
         let heat_flow = c.out_port("Q_flow", "W", "Heat flow from A to B");

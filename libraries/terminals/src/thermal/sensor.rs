@@ -1,6 +1,6 @@
 use simobject::{Creator, Datum, In, Io, Out, Result, SimObject};
 
-use super::{absolute, port, ports};
+use crate::domain::{Domain, Thermal};
 
 /// Measures a temperature.
 pub struct TemperatureSensor {
@@ -13,8 +13,8 @@ impl SimObject for TemperatureSensor {
     const DOC: &'static str = "Measures the absolute temperature at A; no heat flows";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let port = port(c);
-        let across = absolute(c, "Across", "Temperature");
+        let port = Thermal::ends(c);
+        let across = Thermal::potential_in(c, "Across", "Temperature");
         c.measures(port).across(across);
         let temperature = c.out_port("T", "K", "The same");
         c.datum(temperature, Datum::Absolute);
@@ -42,7 +42,7 @@ impl SimObject for HeatFlowSensor {
     const DOC: &'static str = "Measures the heat flow from A to B, which have one temperature";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = ports(c);
+        let ends = Thermal::terminals(c);
         let through = c.in_port("Through", "W", "Heat flow from A to B");
         let heat_flow = c.out_port("Q_flow", "W", "The same");
         c.common_computation(Self::measure).reads(through).fills(heat_flow);

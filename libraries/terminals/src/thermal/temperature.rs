@@ -1,6 +1,6 @@
 use simobject::{Creator, Datum, In, Io, Out, Rate, Result, SimObject};
 
-use super::{absolute, port};
+use crate::domain::{Domain, Thermal};
 
 /// A temperature that stays the same.
 pub struct FixedTemperature {
@@ -14,7 +14,7 @@ impl SimObject for FixedTemperature {
     const DOC: &'static str = "A temperature that stays the same";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let port = port(c);
+        let port = Thermal::ends(c);
         let heat_flow = c.in_port("Q_flow", "W", "Heat flow into it");
         let temperature = c.out_port("T", "K", "The temperature");
         c.datum(temperature, Datum::Absolute);
@@ -44,8 +44,8 @@ impl SimObject for PrescribedTemperature {
     const DOC: &'static str = "A temperature that an in-port gives";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let port = port(c);
-        let given = absolute(c, "Ref", "Temperature");
+        let port = Thermal::ends(c);
+        let given = Thermal::potential_in(c, "Ref", "Temperature");
         let heat_flow = c.in_port("Q_flow", "W", "Heat flow into it");
         let temperature = c.out_port("T", "K", "The same temperature");
         c.datum(temperature, Datum::Absolute);

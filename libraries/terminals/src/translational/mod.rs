@@ -6,21 +6,14 @@ mod lever;
 pub use between_points::BetweenPoints;
 pub use lever::Lever;
 
-use simobject::{Creator, Nature, SimObject};
-use simobject_elements::nature::TRANSLATIONAL;
+use simobject::{Creator, SimObject};
 use simobject_elements::tlm::MechanicQ;
 
-use crate::mechanic::{self, Mechanics, Word};
-
-/// Translation.
-pub struct Translation;
+use crate::domain::{Translation, Word};
+use crate::mechanic::Mechanics;
 
 impl Mechanics for Translation {
-    const NATURE: &'static Nature = &TRANSLATIONAL;
     const S: Word = ("s", "m");
-    const V: Word = ("v", "m/s");
-    const A: Word = ("a", "m/s^2");
-    const F: Word = ("f", "N");
     const INERTIA: Word = ("m", "kg");
     const STIFFNESS: &'static str = "N/m";
     const DAMPING: &'static str = "N s/m";
@@ -77,40 +70,3 @@ impl Mechanics for Translation {
         MechanicQ::declare(c, "P1", "The line")
     }
 }
-
-/// A flange that stands still.
-pub type Fixed = mechanic::Fixed<Translation>;
-/// A mass.
-pub type Mass = mechanic::Mass<Translation>;
-/// A spring.
-pub type Spring = mechanic::Spring<Translation>;
-/// A damper.
-pub type Damper = mechanic::Damper<Translation>;
-/// A force that an in-port gives.
-pub type Force = mechanic::Force<Translation>;
-/// A flange that moves with a velocity that an in-port gives.
-pub type Speed = mechanic::Speed<Translation>;
-/// A flange that moves as in-ports say.
-pub type Position = mechanic::Position<Translation>;
-/// Measures a force.
-pub type ForceSensor = mechanic::ForceSensor<Translation>;
-/// Measures position and velocity.
-pub type Sensor = mechanic::Sensor<Translation>;
-/// A force between two flanges.
-pub type ForceBetween = mechanic::ForceBetween<Translation>;
-/// Elastic stops.
-pub type ElastoGap = mechanic::ElastoGap<Translation>;
-/// The end of a transmission line.
-pub type LineEnd = mechanic::LineEnd<Translation>;
-/// Dry friction.
-pub type Friction = mechanic::Friction<Translation>;
-/// A clutch.
-pub type Clutch = mechanic::Clutch<Translation>;
-/// A brake.
-pub type Brake = mechanic::Brake<Translation>;
-/// A dog clutch.
-pub type DogClutch = mechanic::DogClutch<Translation>;
-/// Stops.
-pub type Stop = mechanic::Stop<Translation>;
-/// A constant velocity.
-pub type ConstantSpeed = mechanic::ConstantSpeed<Translation>;

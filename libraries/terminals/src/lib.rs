@@ -13,7 +13,7 @@ pub mod translational;
 mod wave;
 
 use domain::{Electric, Hydraulic, Rotation, Thermal, Translation};
-use elementary::Resistance;
+use elementary::{FlowSensor, PotentialSensor, Resistance};
 
 simobject::library! {
     name: "terminals",
@@ -22,18 +22,18 @@ simobject::library! {
         electric::Ground, Resistance<Electric>, electric::Capacitor, electric::Inductor,
         electric::ConstantVoltage, electric::SineVoltage, electric::SignalVoltage,
         electric::ConstantCurrent, electric::SineCurrent, electric::SignalCurrent,
-        electric::IdealTransformer, electric::IdealOpAmp, electric::VoltageSensor, electric::CurrentSensor,
+        electric::IdealTransformer, electric::IdealOpAmp, PotentialSensor<Electric>, FlowSensor<Electric>,
         electric::Diode, electric::RotationalEmf, electric::HeatingResistor,
         electric::Switch, electric::IdealDiode, electric::DcMotor,
         mechanic::Fixed<Translation>, mechanic::Mass<Translation>, mechanic::Spring<Translation>, Resistance<Translation>,
         mechanic::Force<Translation>, mechanic::Speed<Translation>, mechanic::Position<Translation>, mechanic::Sensor<Translation>,
         mechanic::ConstantSpeed<Translation>, mechanic::Friction<Translation>, mechanic::Clutch<Translation>, mechanic::Brake<Translation>,
-        mechanic::DogClutch<Translation>, mechanic::Stop<Translation>, mechanic::ForceSensor<Translation>, mechanic::LineEnd<Translation>,
+        mechanic::DogClutch<Translation>, mechanic::Stop<Translation>, FlowSensor<Translation>, mechanic::LineEnd<Translation>,
         mechanic::ForceBetween<Translation>, mechanic::ElastoGap<Translation>,
         mechanic::Fixed<Rotation>, mechanic::Mass<Rotation>, mechanic::Spring<Rotation>, Resistance<Rotation>,
         mechanic::Force<Rotation>, mechanic::Speed<Rotation>, mechanic::Position<Rotation>, mechanic::Sensor<Rotation>,
         mechanic::ConstantSpeed<Rotation>, mechanic::Friction<Rotation>, mechanic::Clutch<Rotation>, mechanic::Brake<Rotation>,
-        mechanic::DogClutch<Rotation>, mechanic::Stop<Rotation>, mechanic::ForceSensor<Rotation>, mechanic::LineEnd<Rotation>,
+        mechanic::DogClutch<Rotation>, mechanic::Stop<Rotation>, FlowSensor<Rotation>, mechanic::LineEnd<Rotation>,
         mechanic::ForceBetween<Rotation>, mechanic::ElastoGap<Rotation>,
         rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
         translational::Lever, translational::BetweenPoints,
@@ -41,9 +41,9 @@ simobject::library! {
         hydraulic::SignalFlow, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
         Resistance<Hydraulic>, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,
         hydraulic::ReliefValve, hydraulic::Valve43, hydraulic::Cylinder, hydraulic::Pump, hydraulic::Motor,
-        hydraulic::PressureSensor, hydraulic::FlowSensor, hydraulic::LineEnd,
+        PotentialSensor<Hydraulic>, FlowSensor<Hydraulic>, hydraulic::LineEnd,
         thermal::HeatCapacitor, Resistance<Thermal>, thermal::BodyRadiation, thermal::FixedTemperature,
         thermal::PrescribedTemperature, thermal::FixedHeatFlow, thermal::PrescribedHeatFlow,
-        thermal::TemperatureSensor, thermal::HeatFlowSensor,
+        PotentialSensor<Thermal>, FlowSensor<Thermal>,
     ],
 }

@@ -1,5 +1,7 @@
 //! Elements that several natures have, each written once; the words of each nature are beside the element.
 
 pub mod resistance;
+pub mod sensor;
 
 pub use resistance::Resistance;
+pub use sensor::{FlowSensor, PotentialSensor};

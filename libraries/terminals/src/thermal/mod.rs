@@ -4,11 +4,9 @@
 mod capacitor;
 mod heat_flow;
 mod radiation;
-mod sensor;
 mod temperature;
 
 pub use capacitor::HeatCapacitor;
 pub use heat_flow::{FixedHeatFlow, PrescribedHeatFlow};
 pub use radiation::BodyRadiation;
-pub use sensor::{HeatFlowSensor, TemperatureSensor};
 pub use temperature::{FixedTemperature, PrescribedTemperature};

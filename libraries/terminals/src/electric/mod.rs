@@ -26,4 +26,4 @@ pub use inductor::Inductor;
 pub use op_amp::IdealOpAmp;
 pub use switch::Switch;
 pub use transformer::IdealTransformer;
-pub use voltage_source::{ConstantVoltage, SignalVoltage, SineVoltage};
+pub use voltage_source::SineVoltage;

@@ -1,7 +1,6 @@
 //! What translational and rotational elements have in common: the same laws, in other units.
 
 mod clutch;
-mod constant_speed;
 mod dog_clutch;
 mod elasto_gap;
 mod fixed;
@@ -12,12 +11,10 @@ mod line_end;
 mod mass;
 mod position;
 mod sensor;
-mod speed;
 mod spring;
 mod stop;
 
 pub use clutch::{Between, Brake, Clutch, Held, Pressed, Where};
-pub use constant_speed::ConstantSpeed;
 pub use dog_clutch::DogClutch;
 pub use elasto_gap::ElastoGap;
 pub use fixed::Fixed;
@@ -28,7 +25,6 @@ pub use line_end::LineEnd;
 pub use mass::Mass;
 pub use position::Position;
 pub use sensor::Sensor;
-pub use speed::Speed;
 pub use spring::Spring;
 pub use stop::Stop;
 

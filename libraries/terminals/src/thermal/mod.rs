@@ -4,9 +4,7 @@
 mod capacitor;
 mod heat_flow;
 mod radiation;
-mod temperature;
 
 pub use capacitor::HeatCapacitor;
 pub use heat_flow::{FixedHeatFlow, PrescribedHeatFlow};
 pub use radiation::BodyRadiation;
-pub use temperature::{FixedTemperature, PrescribedTemperature};

@@ -10,10 +10,13 @@ pub mod mechanic;
 pub mod rotational;
 pub mod thermal;
 pub mod translational;
-mod wave;
 
 use domain::{Electric, Hydraulic, Rotation, Thermal, Translation};
-use elementary::{ConstantPotential, FlowSensor, PotentialSensor, Resistance, SignalPotential, Tank};
+use elementary::{
+    BetweenFlanges, ConstantFlow, ConstantPotential, FlowSensor, OntoFlange, PotentialSensor, Resistance, SignalFlow,
+    SignalPotential, Tank,
+};
+use mechanic::{Brake, Clutch, DogClutch, ElastoGap, Fixed, Friction, LineEnd, Mass, Position, Sensor, Spring, Stop};
 
 simobject::library! {
     name: "terminals",
@@ -21,24 +24,24 @@ simobject::library! {
     types: [
         electric::Ground, Resistance<Electric>, electric::Capacitor, electric::Inductor,
         ConstantPotential<Electric>, electric::SineVoltage, SignalPotential<Electric>,
-        electric::ConstantCurrent, electric::SineCurrent, electric::SignalCurrent,
+        ConstantFlow<Electric>, electric::SineCurrent, SignalFlow<Electric>,
         electric::IdealTransformer, electric::IdealOpAmp, PotentialSensor<Electric>, FlowSensor<Electric>,
         electric::Diode, electric::RotationalEmf, electric::HeatingResistor,
         electric::Switch, electric::IdealDiode, electric::DcMotor,
-        mechanic::Fixed<Translation>, mechanic::Mass<Translation>, mechanic::Spring<Translation>, Resistance<Translation>,
-        mechanic::Force<Translation>, SignalPotential<Translation>, mechanic::Position<Translation>, mechanic::Sensor<Translation>,
-        ConstantPotential<Translation>, mechanic::Friction<Translation>, mechanic::Clutch<Translation>, mechanic::Brake<Translation>,
-        mechanic::DogClutch<Translation>, mechanic::Stop<Translation>, FlowSensor<Translation>, mechanic::LineEnd<Translation>,
-        mechanic::ForceBetween<Translation>, mechanic::ElastoGap<Translation>,
-        mechanic::Fixed<Rotation>, mechanic::Mass<Rotation>, mechanic::Spring<Rotation>, Resistance<Rotation>,
-        mechanic::Force<Rotation>, SignalPotential<Rotation>, mechanic::Position<Rotation>, mechanic::Sensor<Rotation>,
-        ConstantPotential<Rotation>, mechanic::Friction<Rotation>, mechanic::Clutch<Rotation>, mechanic::Brake<Rotation>,
-        mechanic::DogClutch<Rotation>, mechanic::Stop<Rotation>, FlowSensor<Rotation>, mechanic::LineEnd<Rotation>,
-        mechanic::ForceBetween<Rotation>, mechanic::ElastoGap<Rotation>,
+        Fixed<Translation>, Mass<Translation>, Spring<Translation>, Resistance<Translation>,
+        SignalFlow<OntoFlange<Translation>>, SignalPotential<Translation>, Position<Translation>, Sensor<Translation>,
+        ConstantPotential<Translation>, Friction<Translation>, Clutch<Translation>, Brake<Translation>,
+        DogClutch<Translation>, Stop<Translation>, FlowSensor<Translation>, LineEnd<Translation>,
+        SignalFlow<BetweenFlanges<Translation>>, ElastoGap<Translation>,
+        Fixed<Rotation>, Mass<Rotation>, Spring<Rotation>, Resistance<Rotation>,
+        SignalFlow<OntoFlange<Rotation>>, SignalPotential<Rotation>, Position<Rotation>, Sensor<Rotation>,
+        ConstantPotential<Rotation>, Friction<Rotation>, Clutch<Rotation>, Brake<Rotation>,
+        DogClutch<Rotation>, Stop<Rotation>, FlowSensor<Rotation>, LineEnd<Rotation>,
+        SignalFlow<BetweenFlanges<Rotation>>, ElastoGap<Rotation>,
         rotational::IdealGear, rotational::IdealPlanetary, rotational::Rack,
         translational::Lever, translational::BetweenPoints,
-        ConstantPotential<Tank>, ConstantPotential<Hydraulic>, SignalPotential<Hydraulic>, hydraulic::ConstantFlow,
-        hydraulic::SignalFlow, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
+        ConstantPotential<Tank>, ConstantPotential<Hydraulic>, SignalPotential<Hydraulic>, ConstantFlow<Hydraulic>,
+        SignalFlow<Hydraulic>, hydraulic::Volume, hydraulic::Accumulator, hydraulic::Orifice,
         Resistance<Hydraulic>, hydraulic::Tube, hydraulic::ThrottleValve, hydraulic::CheckValve,
         hydraulic::ReliefValve, hydraulic::Valve43, hydraulic::Cylinder, hydraulic::Pump, hydraulic::Motor,
         PotentialSensor<Hydraulic>, FlowSensor<Hydraulic>, hydraulic::LineEnd,

@@ -1,7 +1,6 @@
 //! Electric elements, between the pins `P` and `N`: `v` is the voltage from `P` to `N`, `i` the current into `P`.
 
 mod capacitor;
-mod current_source;
 mod dc_motor;
 mod diode;
 mod emf;
@@ -10,12 +9,12 @@ mod heating_resistor;
 mod ideal_diode;
 mod inductor;
 mod op_amp;
+mod sine;
 mod switch;
 mod transformer;
-mod voltage_source;
+mod wave;
 
 pub use capacitor::Capacitor;
-pub use current_source::{ConstantCurrent, SignalCurrent, SineCurrent};
 pub use dc_motor::DcMotor;
 pub use diode::Diode;
 pub use emf::RotationalEmf;
@@ -24,6 +23,6 @@ pub use heating_resistor::HeatingResistor;
 pub use ideal_diode::IdealDiode;
 pub use inductor::Inductor;
 pub use op_amp::IdealOpAmp;
+pub use sine::{SineCurrent, SineVoltage};
 pub use switch::Switch;
 pub use transformer::IdealTransformer;
-pub use voltage_source::SineVoltage;

@@ -4,7 +4,6 @@
 mod accumulator;
 mod check_valve;
 mod cylinder;
-mod flow_source;
 mod line_end;
 mod machine;
 mod orifice;
@@ -17,7 +16,6 @@ mod volume;
 pub use accumulator::Accumulator;
 pub use check_valve::CheckValve;
 pub use cylinder::Cylinder;
-pub use flow_source::{ConstantFlow, SignalFlow};
 pub use line_end::LineEnd;
 pub use machine::{Motor, Pump};
 pub use orifice::Orifice;

@@ -4,7 +4,7 @@ use simobject::wave::next_extreme;
 use simobject::{Creator, SimObject};
 
 /// `offset + amplitude sin(2 pi frequency (t - start) + phase)`.
-pub(crate) struct Wave {
+pub(super) struct Wave {
     amplitude: f64,
     /// rad/s.
     speed: f64,
@@ -14,7 +14,7 @@ pub(crate) struct Wave {
 
 impl Wave {
     /// Asks for the parameters: an amplitude of that name and unit.
-    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str) -> Self {
+    pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str) -> Self {
         let frequency: f64 = c.parameter("f").unit("Hz").doc("Frequency").at_least(0.0).required();
         Self {
             amplitude: c.parameter(name).unit(unit).doc("Amplitude").required(),
@@ -25,18 +25,18 @@ impl Wave {
     }
 
     #[inline]
-    pub(crate) fn value(&self, time: f64) -> f64 {
+    pub(super) fn value(&self, time: f64) -> f64 {
         self.offset + self.amplitude * (self.speed * time + self.phase).sin()
     }
 
     /// The first extreme after a time, s: a step ends there, so that none jumps over a half-wave during which a diode
     /// conducts.
-    pub(crate) fn next_extreme(&self, after: f64) -> Option<f64> {
+    pub(super) fn next_extreme(&self, after: f64) -> Option<f64> {
         if self.amplitude == 0.0 { None } else { next_extreme(self.speed, self.phase, after) }
     }
 
     #[inline]
-    pub(crate) fn rate(&self, time: f64) -> f64 {
+    pub(super) fn rate(&self, time: f64) -> f64 {
         self.amplitude * self.speed * (self.speed * time + self.phase).cos()
     }
 }

@@ -3,10 +3,9 @@ use std::marker::PhantomData;
 use simobject::{Creator, Ends, In, Io, Out, Result, SimObject};
 
 use super::Mechanics;
-use crate::domain::Word;
 
 /// Friction that is pressed: a clutch between two flanges, or a brake between one and what stands still.
-pub struct Pressed<M, W> {
+pub struct Pressed<M, const IS_CLUTCH: bool> {
     pressed: In<1>,
     through: In<1>,
     f: Out<1>,
@@ -15,50 +14,20 @@ pub struct Pressed<M, W> {
     /// Friction where it slides, fully pressed.
     most: f64,
     peak: f64,
-    kind: PhantomData<(M, W)>,
+    mechanics: PhantomData<M>,
 }
 
 /// A clutch.
-pub type Clutch<M> = Pressed<M, Between>;
+pub type Clutch<M> = Pressed<M, true>;
 /// A brake.
-pub type Brake<M> = Pressed<M, Held>;
+pub type Brake<M> = Pressed<M, false>;
 
-/// Where it is.
-pub trait Where<M>: Send + Sync + 'static {
-    /// Name and description of the type.
-    const WORD: Word;
-    #[doc(hidden)]
-    fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> Ends;
-}
-
-/// Between two flanges.
-pub struct Between;
-
-impl<M: Mechanics> Where<M> for Between {
-    const WORD: Word = M::CLUTCH;
-
-    fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> Ends {
-        M::terminals(c).into()
-    }
-}
-
-/// Between a flange and what stands still.
-pub struct Held;
-
-impl<M: Mechanics> Where<M> for Held {
-    const WORD: Word = M::BRAKE;
-
-    fn ends<T: SimObject>(c: &mut Creator<'_, T>) -> Ends {
-        M::ends(c)
-    }
-}
-
-impl<M: Mechanics, W: Where<M>> SimObject for Pressed<M, W> {
-    const NAME: &'static str = W::WORD.0;
-    const DOC: &'static str = W::WORD.1;
+impl<M: Mechanics, const IS_CLUTCH: bool> SimObject for Pressed<M, IS_CLUTCH> {
+    const NAME: &'static str = if IS_CLUTCH { M::CLUTCH.0 } else { M::BRAKE.0 };
+    const DOC: &'static str = if IS_CLUTCH { M::CLUTCH.1 } else { M::BRAKE.1 };
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let ends = W::ends(c);
+        let ends: Ends = if IS_CLUTCH { M::terminals(c).into() } else { M::ends(c) };
         let pressed = c.in_port("f_normalized", "", "How much it is pressed: 0, open, to 1");
         let through = c.in_port("Through", M::F.1, "What flows from A through it");
         let f = c.out_port(M::F.0, M::F.1, "The same");
@@ -76,11 +45,11 @@ impl<M: Mechanics, W: Where<M>> SimObject for Pressed<M, W> {
             .at_least(0.0)
             .default(1.0);
         let peak = c.parameter("peak").doc("Friction at rest over that where it slides").at_least(1.0).default(1.0);
-        Ok(Self { pressed, through, f, limit, sliding, most: mu * force * geometry, peak, kind: PhantomData })
+        Ok(Self { pressed, through, f, limit, sliding, most: mu * force * geometry, peak, mechanics: PhantomData })
     }
 }
 
-impl<M, W> Pressed<M, W> {
+impl<M, const IS_CLUTCH: bool> Pressed<M, IS_CLUTCH> {
     #[inline]
     fn press(&self, io: &mut Io<'_>) {
         let [pressed] = io.get(self.pressed);

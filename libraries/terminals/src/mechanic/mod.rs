@@ -12,7 +12,7 @@ mod sensor;
 mod spring;
 mod stop;
 
-pub use clutch::{Between, Brake, Clutch, Held, Pressed, Where};
+pub use clutch::{Brake, Clutch, Pressed};
 pub use dog_clutch::DogClutch;
 pub use elasto_gap::ElastoGap;
 pub use fixed::Fixed;

@@ -1,5 +1,6 @@
 //! Mechanical elements. Positions are in metres, in the scenario's frame.
 
+pub mod axis;
 mod bouncing_ball;
 mod breaking_spring;
 mod damped_spring;
@@ -13,7 +14,6 @@ mod prescribed_motion;
 mod rigid_body;
 pub mod rotational;
 mod spring;
-pub mod translational;
 
 pub use bouncing_ball::BouncingBall;
 pub use breaking_spring::BreakingSpring;
@@ -26,14 +26,16 @@ pub use point_mass::PointMass;
 pub use prescribed_motion::PrescribedMotion;
 pub use rigid_body::RigidBody;
 
+use axis::{Inertia, Rotation, SpringDamper, Translation};
+
 simobject::library! {
     name: "mechanics",
     doc: "Mechanical elements",
     types: [
         DampedSpring, BreakingSpring, BouncingBall, PointMass, Gravity,
         FixedPoint, PrescribedMotion, Force, Torque,
-        translational::Mass, translational::SpringDamper,
-        rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
+        Inertia<Translation>, SpringDamper<Translation>,
+        Inertia<Rotation>, SpringDamper<Rotation>, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
         joint::RotationalSpringDamper, PlanarLinkage, RigidBody,
     ],
 }

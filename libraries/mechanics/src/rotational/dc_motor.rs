@@ -2,7 +2,7 @@ use simobject::{Creator, DefaultInput, In, Io, Out, Result, SimObject, State};
 
 /// A motor for direct current with permanent magnets. The constant of its
 /// torque, N m/A, is that of its voltage too, V s/rad: so no energy is lost
-/// between them. Its rotor is a [`Rotational/Inertia`](super::Inertia) of its
+/// between them. Its rotor is a [`Rotational/Inertia`](crate::axis::Inertia) of its
 /// own, with what is fixed to it.
 ///
 /// `AngVel` is that of the shaft relative to the housing, `Torque` what the

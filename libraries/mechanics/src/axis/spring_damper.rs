@@ -34,7 +34,7 @@ impl<A: Axis> SimObject for SpringDamper<A> {
         let forces =
             ["A", "B"].map(|end| c.out_port(format!("{name}{end}"), unit, format!("{doc} on what is at end {end}")));
         let tension = c.out_port(A::TENSION.0, unit, A::TENSION.1);
-        c.common_computation(Self::pull).reads((ends[0], ends[1])).fills((forces, tension));
+        c.common_computation(Self::forces).reads((ends[0], ends[1])).fills((forces, tension));
         Ok(Self {
             ends,
             forces,
@@ -49,7 +49,7 @@ impl<A: Axis> SimObject for SpringDamper<A> {
 
 impl<A> SpringDamper<A> {
     #[inline]
-    fn pull(&self, io: &mut Io<'_>) {
+    fn forces(&self, io: &mut Io<'_>) {
         let [[position_a, velocity_a], [position_b, velocity_b]] = self.ends.map(|end| end.map(|port| io.get(port)[0]));
         let stretch = position_b - position_a - self.relaxed;
         let tension = self.stiffness * stretch + self.damping * (velocity_b - velocity_a);

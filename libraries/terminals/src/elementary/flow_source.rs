@@ -123,7 +123,7 @@ impl<S: Driven> SimObject for SignalFlow<S> {
         let [name, unit, _] = S::Domain::FLOW;
         let given = c.in_port(S::GIVEN.0, unit, S::GIVEN.1);
         let flow = c.out_port(name, unit, S::SHOWN);
-        c.common_computation(Self::give).reads(given).fills(flow);
+        c.common_computation(Self::drive).reads(given).fills(flow);
         c.gives_through(ends, flow);
         Ok(Self { given, flow, source: PhantomData })
     }
@@ -131,7 +131,7 @@ impl<S: Driven> SimObject for SignalFlow<S> {
 
 impl<S: Driven> SignalFlow<S> {
     #[inline]
-    fn give(&self, io: &mut Io<'_>) {
+    fn drive(&self, io: &mut Io<'_>) {
         let [given] = io.get(self.given);
         io.set(self.flow, [if S::IS_OUT_OF_IT { -given } else { given }]);
     }

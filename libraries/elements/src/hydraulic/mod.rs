@@ -9,7 +9,7 @@ mod oil;
 mod poppet;
 mod root;
 mod spool;
-mod stroke_range;
+mod stroke;
 mod throttle;
 
 pub use bounds::{Bounded, Bounds};
@@ -21,5 +21,5 @@ pub use oil::OIL;
 pub use poppet::{Poppet, Pressures};
 pub use root::SignedRoot;
 pub use spool::{Spool, Spooled};
-pub use stroke_range::{Ranged, StrokeRange};
+pub use stroke::{Stroke, Stroked};
 pub use throttle::Throttle;

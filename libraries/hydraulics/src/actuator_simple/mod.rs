@@ -2,7 +2,6 @@
 
 mod appearance;
 mod chamber;
-mod end_stops;
 mod oil;
 mod settling;
 mod vacuum;
@@ -11,11 +10,10 @@ mod valves;
 use simobject::{
     Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
 };
-use simobject_elements::hydraulic::{Contact, Ranged, StrokeRange};
+use simobject_elements::hydraulic::{Stroke, Stroked};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
-use end_stops::Stops;
 use oil::Oil;
 use settling::Settling;
 use vacuum::Vacuum;
@@ -59,8 +57,7 @@ pub struct ActuatorSimple {
     tension: Out<1>,
     force_a: Out<3>,
     force_b: Out<3>,
-    stops: Option<Stops>,
-    range: Option<StrokeRange>,
+    ends: Stroke<Out<1>>,
     vacuum: Option<Vacuum>,
     settling: Option<Settling>,
     chambers: [Chamber; 2],
@@ -186,8 +183,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .pattern(states[0], inflows[1], Pattern::NONE)
             .pattern(states[1], inflows[0], Pattern::NONE);
         let motion = (stroke, velocity_local);
-        let stops = Stops::declare(c, motion, stroke_length);
-        let range = stops.is_none().then(|| StrokeRange::declare(c, stroke, stroke_length));
+        let ends = Stroke::declare(c, stroke, velocity_local, stroke_length);
         let cavitation_pressure: Option<f64> = c
             .parameter("CavitationPressure")
             .unit("Pa")
@@ -195,8 +191,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .optional();
         let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states, ambient_pressure));
         let pull = c.common_computation(Self::pull);
-        let pull = match &stops {
-            Some(stops) => pull.reads((motion, direction, pressures, stops.contact)),
+        let pull = match ends.contact() {
+            Some(contact) => pull.reads((motion, direction, pressures, contact)),
             None => pull.reads((motion, direction, pressures)).reads_no_states(),
         };
         pull.fills((tension, force_a, force_b));
@@ -234,8 +230,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             tension,
             force_a,
             force_b,
-            stops,
-            range,
+            ends,
             vacuum,
             settling,
             ambient_tension: ambient_pressure * (chambers[0].cross_section - chambers[1].cross_section),
@@ -273,9 +268,12 @@ fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
     [of(0), of(1)]
 }
 
-impl Ranged for ActuatorSimple {
-    fn range(&self) -> Option<&StrokeRange> {
-        self.range.as_ref()
+impl Stroked for ActuatorSimple {
+    type Velocity = Out<1>;
+
+    #[inline]
+    fn stroke(&self) -> &Stroke<Out<1>> {
+        &self.ends
     }
 }
 
@@ -342,13 +340,9 @@ impl ActuatorSimple {
 
     #[inline]
     fn pull(&self, io: &mut Io<'_>) {
-        let ([stroke], [velocity], direction) =
-            (io.get(self.stroke), io.get(self.velocity_local), io.get(self.direction));
+        let ([velocity], direction, stops) =
+            (io.get(self.velocity_local), io.get(self.direction), self.ends.tension(io));
         let [[p0], [p1]] = self.pressures.map(|pressure| io.get(pressure));
-        let stops = match &self.stops {
-            Some(Stops { stops, contact, .. }) => stops.tension(Contact::of(io.get(*contact)[0]), stroke, velocity),
-            None => 0.0,
-        };
         let [area0, area1] = [0, 1].map(|k| self.chambers[k].cross_section);
         let tension = if self.is_active {
             -p0 * area0 + p1 * area1 + self.ambient_tension + self.damping * velocity + stops

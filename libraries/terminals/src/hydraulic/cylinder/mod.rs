@@ -1,15 +1,13 @@
 //! A cylinder between a housing and a rod.
 
 mod oil;
-mod stops;
 
 use simobject::{Creator, Failure, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Contact, Ranged, StrokeRange};
+use simobject_elements::hydraulic::{Stroke, Stroked};
 use simobject_elements::nature::{HYDRAULIC, TRANSLATIONAL};
 
 use super::{absolute, check_start};
 use oil::Oil;
-use stops::Stops;
 
 /// A double-acting cylinder with a rod on one side, and the oil in both chambers and their hoses.
 ///
@@ -26,8 +24,7 @@ pub struct Cylinder {
     leakage: Out<1>,
     stroke: Out<1>,
     tension: Out<1>,
-    stops: Option<Stops>,
-    range: Option<StrokeRange>,
+    ends: Stroke<In<1>>,
     oil: Oil,
     /// m^2.
     areas: [f64; 2],
@@ -103,11 +100,8 @@ volume left.";
             number("HoseVolume1", "m^3", "Volume of the hose on the rod side of the piston"),
         ];
         let stroke_length = number("StrokeLength", "m", "Longest stroke");
-        let stops = Stops::declare(c, (stroke, v_rel), stroke_length);
-        let range = stops.is_none().then(|| StrokeRange::declare(c, stroke, stroke_length));
-        c.common_computation(Self::pull)
-            .reads((stroke, v_rel, pressures, stops.as_ref().map(|stops| stops.contact)))
-            .fills(tension);
+        let ends = Stroke::declare(c, stroke, v_rel, stroke_length);
+        c.common_computation(Self::pull).reads((stroke, v_rel, pressures, ends.contact())).fills(tension);
         for k in 0..2 {
             c.stores(ports[k], capacities[k])
                 .across(pressures[k])
@@ -131,8 +125,7 @@ volume left.";
             leakage,
             stroke,
             tension,
-            stops,
-            range,
+            ends,
             oil,
             areas,
             hoses,
@@ -145,9 +138,12 @@ volume left.";
     }
 }
 
-impl Ranged for Cylinder {
-    fn range(&self) -> Option<&StrokeRange> {
-        self.range.as_ref()
+impl Stroked for Cylinder {
+    type Velocity = In<1>;
+
+    #[inline]
+    fn stroke(&self) -> &Stroke<In<1>> {
+        &self.ends
     }
 }
 
@@ -185,12 +181,8 @@ impl Cylinder {
 
     #[inline]
     fn pull(&self, io: &mut Io<'_>) {
-        let ([stroke], [v_rel]) = (io.get(self.stroke), io.get(self.v_rel));
-        let [[a], [b]] = self.pressures.map(|pressure| io.get(pressure));
-        let of_stops = match &self.stops {
-            Some(Stops { law, contact, .. }) => law.tension(Contact::of(io.get(*contact)[0]), stroke, v_rel),
-            None => 0.0,
-        };
+        let ([v_rel], [[a], [b]]) = (io.get(self.v_rel), self.pressures.map(|pressure| io.get(pressure)));
+        let of_stops = self.ends.tension(io);
         let tension = b * self.areas[1] - a * self.areas[0] + self.ambient_tension + self.damping * v_rel + of_stops;
         io.set(self.tension, [tension]);
     }

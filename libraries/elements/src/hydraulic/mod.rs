@@ -1,6 +1,8 @@
 //! Laws of hydraulic elements. Pressures are absolute, Pa; flows are m^3/s.
 
 mod bounds;
+mod cylinder;
+mod cylinder_oil;
 mod edges;
 mod end_stops;
 mod fraction;
@@ -13,6 +15,8 @@ mod stroke;
 mod throttle;
 
 pub use bounds::{Bounded, Bounds};
+pub use cylinder::{Contents, Cylinder};
+pub use cylinder_oil::CylinderOil;
 pub use edges::Edges;
 pub use end_stops::{Contact, EndStops};
 pub use fraction::fraction;

@@ -1,8 +1,6 @@
 //! A double-acting hydraulic cylinder with its valves.
 
 mod appearance;
-mod chamber;
-mod oil;
 mod settling;
 mod vacuum;
 mod valves;
@@ -10,13 +8,11 @@ mod valves;
 use simobject::{
     Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
 };
-use simobject_elements::hydraulic::{Stroke, Stroked};
+use simobject_elements::hydraulic::{Cylinder, CylinderOil, Stroke, Stroked};
 
 use appearance::{Appearance, Drawn, HasAppearance};
-use chamber::Chamber;
-use oil::Oil;
 use settling::Settling;
-use vacuum::Vacuum;
+use vacuum::{ATMOSPHERE, Vacuum};
 use valves::Valves;
 
 /// A double-acting hydraulic cylinder between two points, with a valve at each
@@ -60,21 +56,14 @@ pub struct ActuatorSimple {
     ends: Stroke<Out<1>>,
     vacuum: Option<Vacuum>,
     settling: Option<Settling>,
-    chambers: [Chamber; 2],
-    oil: Oil,
+    cylinder: Cylinder,
+    oil: CylinderOil,
     valves: Valves,
     appearance: Appearance,
     /// m.
     offset_length: f64,
-    stroke_length: f64,
-    /// N s/m.
-    damping: f64,
-    /// m^3/(s Pa).
-    leakage_coefficient: f64,
     /// Pa; the lowest number there is without one.
     cavitation_pressure: f64,
-    /// Of what is around it, with which it pulls, N.
-    ambient_tension: f64,
     /// Where A and B all but meet, m.
     least_distance: f64,
     is_active: bool,
@@ -170,7 +159,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         let datum = if ambient_pressure > 0.0 { Datum::Absolute } else { Datum::Relative };
         states.iter().for_each(|state| c.datum(*state, datum));
         pressures.iter().for_each(|pressure| c.datum(*pressure, datum));
-        let oil = Oil::declare(c, ambient_pressure);
+        let above = if ambient_pressure == 0.0 { ATMOSPHERE } else { 0.0 };
+        let oil = CylinderOil::declare(c, above, true);
         let supply = c.common_computation(Self::supply);
         let supply = match oil.asked() {
             Some(oil) => supply.reads((stroke, openings, states, oil)),
@@ -206,7 +196,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             };
             note.on(Clock::steps()).sets(memory);
         }
-        let chambers = two(|k| Chamber::declare(c, k));
+        let cylinder = Cylinder::declare(c, stroke_length, ambient_pressure);
         let drawn = Drawn { pos_a, pos_b, distance, direction };
         Ok(Self {
             pos_a,
@@ -233,27 +223,13 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             ends,
             vacuum,
             settling,
-            ambient_tension: ambient_pressure * (chambers[0].cross_section - chambers[1].cross_section),
-            chambers,
+            cylinder,
             oil,
             valves,
-            damping: c
-                .parameter("ActuatorDamping")
-                .unit("N s/m")
-                .doc("Viscous friction of the piston")
-                .at_least(0.0)
-                .default(0.0),
-            leakage_coefficient: c
-                .parameter("LeakageCoefficient")
-                .unit("m^3/(s Pa)")
-                .doc("Laminar flow past the piston")
-                .at_least(0.0)
-                .default(0.0),
             cavitation_pressure: cavitation_pressure.unwrap_or(f64::NEG_INFINITY),
             appearance: Appearance::declare(c, drawn, offset_length, stroke_length),
             least_distance: LEAST_DISTANCE * stroke_length,
             offset_length,
-            stroke_length,
             is_active,
         })
     }
@@ -305,12 +281,11 @@ impl ActuatorSimple {
     #[inline]
     fn supply(&self, io: &mut Io<'_>) -> Result<()> {
         let [stroke] = io.get(self.stroke);
-        let lengths = [stroke, self.stroke_length - stroke];
         let mut pressures = [0.0; 2];
         for k in 0..2 {
             let ([pressure], [opening]) = (io.get(self.states[k]), io.get(self.openings[k]));
             let pressure = if pressure < self.cavitation_pressure { self.cavitation_pressure } else { pressure };
-            let contents = self.chambers[k].contents(&self.oil, self.oil.bulk_modulus(io, pressure), lengths[k])?;
+            let contents = self.cylinder.contents(&self.oil, k, stroke, self.oil.bulk_modulus(io, pressure))?;
             io.set(self.pressures[k], [pressure]);
             io.set(self.volumes[k], [contents.volume]);
             io.set(self.moduli[k], [contents.bulk_modulus]);
@@ -318,7 +293,7 @@ impl ActuatorSimple {
             io.set(self.valve_flows[k], [flow]);
             pressures[k] = pressure;
         }
-        let leakage = if self.is_active { self.leakage_coefficient * (pressures[0] - pressures[1]) } else { 0.0 };
+        let leakage = if self.is_active { self.cylinder.leakage(pressures) } else { 0.0 };
         io.set(self.leakage, [leakage]);
         Ok(())
     }
@@ -329,11 +304,11 @@ impl ActuatorSimple {
         if !self.is_active {
             return self.states.into_iter().for_each(|state| io.set_derivative(state, [0.0]));
         }
-        for (k, outwards) in [1.0, -1.0].into_iter().enumerate() {
+        let growth = self.cylinder.growth(velocity);
+        for (k, leakage) in [leakage, -leakage].into_iter().enumerate() {
             let ([modulus], [volume], [through_valve], [from_outside]) =
                 (io.get(self.moduli[k]), io.get(self.volumes[k]), io.get(self.valve_flows[k]), io.get(self.inflows[k]));
-            let filling =
-                through_valve + from_outside - outwards * (self.chambers[k].cross_section * velocity + leakage);
+            let filling = through_valve + from_outside - (growth[k] + leakage);
             io.set_derivative(self.states[k], [modulus / volume * filling]);
         }
     }
@@ -342,13 +317,8 @@ impl ActuatorSimple {
     fn pull(&self, io: &mut Io<'_>) {
         let ([velocity], direction, stops) =
             (io.get(self.velocity_local), io.get(self.direction), self.ends.tension(io));
-        let [[p0], [p1]] = self.pressures.map(|pressure| io.get(pressure));
-        let [area0, area1] = [0, 1].map(|k| self.chambers[k].cross_section);
-        let tension = if self.is_active {
-            -p0 * area0 + p1 * area1 + self.ambient_tension + self.damping * velocity + stops
-        } else {
-            0.0
-        };
+        let pressures = self.pressures.map(|pressure| io.get(pressure)[0]);
+        let tension = if self.is_active { self.cylinder.tension(pressures, velocity) + stops } else { 0.0 };
         let force = direction.map(|part| tension * part);
         io.set(self.tension, [tension]);
         io.set(self.force_a, force);
@@ -359,7 +329,7 @@ impl ActuatorSimple {
         let Some(settling) = self.settling else { return };
         let times = [0, 1].map(|k| {
             let ([opening], [pressure]) = (io.get(self.openings[k]), io.get(self.states[k]));
-            let capacity = self.chambers[k].hose_capacity(self.oil.bulk_modulus(io, pressure));
+            let capacity = self.cylinder.hose_capacity(k, self.oil.bulk_modulus(io, pressure));
             self.valves.settling_time(opening, pressure, capacity)
         });
         settling.step(io, times[0].or(times[1]));

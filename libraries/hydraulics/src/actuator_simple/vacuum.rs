@@ -14,7 +14,7 @@ pub(super) struct Vacuum {
 }
 
 /// The standard atmosphere, Pa.
-const ATMOSPHERE: f64 = 101_325.0;
+pub(super) const ATMOSPHERE: f64 = 101_325.0;
 
 impl Vacuum {
     /// Declares what watches the pressures; around the actuator is another, Pa.

@@ -1,13 +1,10 @@
 //! A cylinder between a housing and a rod.
 
-mod oil;
-
-use simobject::{Creator, Failure, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Stroke, Stroked};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::{Cylinder as Law, CylinderOil, Stroke, Stroked};
 use simobject_elements::nature::{HYDRAULIC, TRANSLATIONAL};
 
 use super::{absolute, check_start};
-use oil::Oil;
 
 /// A double-acting cylinder with a rod on one side, and the oil in both chambers and their hoses.
 ///
@@ -25,20 +22,10 @@ pub struct Cylinder {
     stroke: Out<1>,
     tension: Out<1>,
     ends: Stroke<In<1>>,
-    oil: Oil,
-    /// m^2.
-    areas: [f64; 2],
-    /// m^3.
-    hoses: [f64; 2],
+    oil: CylinderOil,
+    law: Law,
     /// m.
     offset_length: f64,
-    stroke_length: f64,
-    /// N s/m.
-    damping: f64,
-    /// m^3/(s Pa).
-    leakage_coefficient: f64,
-    /// Of the air around it, with which it pulls, N.
-    ambient_tension: f64,
 }
 
 impl SimObject for Cylinder {
@@ -80,7 +67,7 @@ volume left.";
         let leakage = c.out_port("Leakage", "m^3/s", "Past the piston, from chamber 0 to chamber 1");
         let stroke = c.out_port("Stroke", "m", "How far it is extended: 0 to StrokeLength");
         let tension = c.out_port("Tension", "N", "Force into Rod: above 0 where it pulls its ends together");
-        let oil = Oil::declare(c);
+        let oil = CylinderOil::declare(c, 0.0, false);
         c.initial(Self::begin).reads(pressures).only_at_the_start();
         c.common_computation(Self::measure).reads(s_rel).reads_no_states().fills(stroke);
         c.common_computation(Self::give_way)
@@ -88,18 +75,7 @@ volume left.";
             .reads_no_states()
             .fills(capacities);
         c.common_computation(Self::displace).reads((v_rel, pressures)).reads_no_states().fills((displaced, leakage));
-        let mut number = |name: &str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name.to_owned()).unit(unit).doc(doc).more_than(0.0).required()
-        };
-        let areas = [
-            number("ChamberCrossSection0", "m^2", "Cross section of the oil on the head side of the piston"),
-            number("ChamberCrossSection1", "m^2", "Cross section of the oil on the rod side of the piston"),
-        ];
-        let hoses = [
-            number("HoseVolume0", "m^3", "Volume of the hose on the head side of the piston"),
-            number("HoseVolume1", "m^3", "Volume of the hose on the rod side of the piston"),
-        ];
-        let stroke_length = number("StrokeLength", "m", "Longest stroke");
+        let stroke_length = c.parameter("StrokeLength").unit("m").doc("Longest stroke").more_than(0.0).required();
         let ends = Stroke::declare(c, stroke, v_rel, stroke_length);
         c.common_computation(Self::pull).reads((stroke, v_rel, pressures, ends.contact())).fills(tension);
         for k in 0..2 {
@@ -111,11 +87,11 @@ volume left.";
         }
         c.gives_through((ports[0], ports[1]), leakage).named("leakage");
         c.gives_through((rod, housing), tension).position(s_rel).across(v_rel).named("tension");
-        let mut optional = |name: &'static str, unit: &'static str, doc: &'static str, otherwise: f64| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(otherwise)
-        };
+        let ambient = c.parameter("AmbientPressure").unit("Pa");
         let ambient =
-            optional("AmbientPressure", "Pa", "Absolute pressure around it, on the rod's cross section", 101_325.0);
+            ambient.doc("Absolute pressure around it, on the rod's cross section").at_least(0.0).default(101_325.0);
+        let offset_length = c.parameter("OffsetLength").unit("m").doc("Distance of Housing and Rod at stroke 0");
+        let offset_length: f64 = offset_length.at_least(0.0).default(0.0);
         Ok(Self {
             s_rel,
             v_rel,
@@ -127,13 +103,8 @@ volume left.";
             tension,
             ends,
             oil,
-            areas,
-            hoses,
-            stroke_length,
-            offset_length: optional("OffsetLength", "m", "Distance of Housing and Rod at stroke 0", 0.0),
-            damping: optional("ActuatorDamping", "N s/m", "Viscous friction of the piston", 0.0),
-            leakage_coefficient: optional("LeakageCoefficient", "m^3/(s Pa)", "Laminar flow past the piston", 0.0),
-            ambient_tension: ambient * (areas[0] - areas[1]),
+            law: Law::declare(c, stroke_length, ambient),
+            offset_length,
         })
     }
 }
@@ -157,33 +128,27 @@ impl Cylinder {
     #[inline]
     fn give_way(&self, io: &mut Io<'_>) -> Result<()> {
         let [stroke] = io.get(self.stroke);
-        for (k, length) in [stroke, self.stroke_length - stroke].into_iter().enumerate() {
-            let mut volume = self.hoses[k];
-            if self.oil.follows_volume {
-                volume += self.areas[k] * length;
-            }
-            if volume <= 0.0 {
-                return Err(exhausted(k, volume));
-            }
-            let [pressure] = io.get(self.pressures[k]);
-            io.set(self.capacities[k], [volume / self.oil.bulk_modulus(io, pressure)]);
+        for k in 0..2 {
+            let bulk_modulus = self.oil.bulk_modulus(io, io.get(self.pressures[k])[0]);
+            let contents = self.law.contents(&self.oil, k, stroke, bulk_modulus)?;
+            io.set(self.capacities[k], [contents.volume / contents.bulk_modulus]);
         }
         Ok(())
     }
 
     #[inline]
     fn displace(&self, io: &mut Io<'_>) {
-        let ([v_rel], [[a], [b]]) = (io.get(self.v_rel), self.pressures.map(|pressure| io.get(pressure)));
-        io.set(self.displaced[0], [self.areas[0] * v_rel]);
-        io.set(self.displaced[1], [-self.areas[1] * v_rel]);
-        io.set(self.leakage, [self.leakage_coefficient * (a - b)]);
+        let ([v_rel], pressures) = (io.get(self.v_rel), self.pressures.map(|pressure| io.get(pressure)[0]));
+        for (displaced, growth) in self.displaced.into_iter().zip(self.law.growth(v_rel)) {
+            io.set(displaced, [growth]);
+        }
+        io.set(self.leakage, [self.law.leakage(pressures)]);
     }
 
     #[inline]
     fn pull(&self, io: &mut Io<'_>) {
-        let ([v_rel], [[a], [b]]) = (io.get(self.v_rel), self.pressures.map(|pressure| io.get(pressure)));
-        let of_stops = self.ends.tension(io);
-        let tension = b * self.areas[1] - a * self.areas[0] + self.ambient_tension + self.damping * v_rel + of_stops;
+        let ([v_rel], pressures) = (io.get(self.v_rel), self.pressures.map(|pressure| io.get(pressure)[0]));
+        let tension = self.law.tension(pressures, v_rel) + self.ends.tension(io);
         io.set(self.tension, [tension]);
     }
 
@@ -193,13 +158,4 @@ impl Cylinder {
         }
         Ok(())
     }
-}
-
-#[cold]
-fn exhausted(chamber: usize, volume: f64) -> Failure {
-    let end = ["retracted", "extended"][chamber];
-    Failure::recoverable(format!(
-        "the volume of chamber {chamber} is {volume} m^3: the cylinder is {end} too far beyond its stroke; `StopStiffness` \
-         gives it end stops"
-    ))
 }

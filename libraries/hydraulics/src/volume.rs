@@ -1,7 +1,5 @@
-use simobject::{Creator, Datum, Failure, Io, Out, Resource, Result, SimObject, State, Sum};
-use simobject_elements::hydraulic::{Bounded, Bounds};
-
-use crate::oil::OIL;
+use simobject::{Creator, Datum, Failure, Io, Result, SimObject, State, Sum};
+use simobject_elements::hydraulic::{Bounded, Bounds, Volume as Law};
 
 /// A volume of oil with one pressure, into which any number of flows come: a
 /// hose, a pipe, the block between two valves.
@@ -15,13 +13,7 @@ use crate::oil::OIL;
 pub struct Volume {
     flow: Sum<1>,
     pressure: State<1>,
-    bulk_modulus: Out<1>,
-    oil: Resource<1, 3>,
-    bounds: Bounds,
-    /// m^3.
-    volume: f64,
-    /// 1/Pa; 0 of rigid walls.
-    per_wall_modulus: f64,
+    law: Law,
 }
 
 impl SimObject for Volume {
@@ -41,31 +33,16 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
         c.datum(pressure, Datum::Absolute);
         c.nominal(pressure, 1e5);
         c.out_port_of("Pressure", pressure);
-        let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
-        let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        c.common_computation(Self::stiffness).reads((pressure, oil)).fills(bulk_modulus);
-        c.derivatives(Self::build_up).reads((flow, bulk_modulus)).reads_no_states();
-        let wall_modulus: f64 = c
-            .parameter("WallBulkModulus")
-            .unit("Pa")
-            .doc("Bulk modulus of the walls; 0: they are rigid")
-            .at_least(0.0)
-            .default(0.0);
-        Ok(Self {
-            flow,
-            pressure,
-            bulk_modulus,
-            oil,
-            bounds: Bounds::declare(c, pressure),
-            volume: c.parameter("Volume").unit("m^3").doc("How much oil it holds").more_than(0.0).required(),
-            per_wall_modulus: if wall_modulus == 0.0 { 0.0 } else { 1.0 / wall_modulus },
-        })
+        let law = Law::declare(c, pressure);
+        c.common_computation(Self::stiffness).reads((pressure, law.oil)).fills(law.bulk_modulus);
+        c.derivatives(Self::build_up).reads((flow, law.bulk_modulus)).reads_no_states();
+        Ok(Self { flow, pressure, law })
     }
 }
 
 impl Bounded for Volume {
     fn bounds(&self) -> &Bounds {
-        &self.bounds
+        &self.law.bounds
     }
 
     #[inline]
@@ -85,13 +62,13 @@ impl Bounded for Volume {
 impl Volume {
     #[inline]
     fn stiffness(&self, io: &mut Io<'_>) {
-        let [of_oil, _, _] = io.query(self.oil, io.get(self.pressure));
-        io.set(self.bulk_modulus, [of_oil / (1.0 + of_oil * self.per_wall_modulus)]);
+        let [pressure] = io.get(self.pressure);
+        self.law.stiffness(io, pressure);
     }
 
     #[inline]
     fn build_up(&self, io: &mut Io<'_>) {
-        let ([flow], [bulk_modulus]) = (io.get(self.flow), io.get(self.bulk_modulus));
-        io.set_derivative(self.pressure, [bulk_modulus / self.volume * flow]);
+        let ([flow], [bulk_modulus]) = (io.get(self.flow), io.get(self.law.bulk_modulus));
+        io.set_derivative(self.pressure, [bulk_modulus / self.law.volume() * flow]);
     }
 }

@@ -13,6 +13,7 @@ mod root;
 mod spool;
 mod stroke;
 mod throttle;
+mod volume;
 
 pub use bounds::{Bounded, Bounds};
 pub use cylinder::{Contents, Cylinder};
@@ -27,3 +28,4 @@ pub use root::SignedRoot;
 pub use spool::{Spool, Spooled};
 pub use stroke::{Stroke, Stroked};
 pub use throttle::Throttle;
+pub use volume::Volume;

@@ -1,5 +1,5 @@
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
-use simobject_elements::hydraulic::{Bounded, Bounds, OIL};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::{Bounded, Bounds, Volume as Law};
 
 use super::{ATMOSPHERE, absolute, check_start, port};
 
@@ -10,13 +10,7 @@ use super::{ATMOSPHERE, absolute, check_start, port};
 pub struct Volume {
     p: In<1>,
     capacity: Out<1>,
-    bulk_modulus: Out<1>,
-    oil: Resource<1, 3>,
-    bounds: Bounds,
-    /// m^3.
-    volume: f64,
-    /// 1/Pa; 0 of rigid walls.
-    per_wall_modulus: f64,
+    law: Law,
 }
 
 impl SimObject for Volume {
@@ -34,31 +28,16 @@ Cavitated = 1 once p has been below CavitationPressure, Burst = 1 once it has be
         let port = port(c);
         let p = absolute(c, "p", "Absolute pressure");
         let capacity = c.out_port("Capacity", "m^3/Pa", "Oil that it takes for each pascal");
-        let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
-        let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        c.common_computation(Self::stiffness).reads((p, oil)).reads_no_states().fills((capacity, bulk_modulus));
+        let law = Law::declare(c, p);
+        c.common_computation(Self::stiffness).reads((p, law.oil)).reads_no_states().fills((capacity, law.bulk_modulus));
         c.stores(port, capacity).across(p).begins(ATMOSPHERE);
-        let wall_modulus: f64 = c
-            .parameter("WallBulkModulus")
-            .unit("Pa")
-            .doc("Bulk modulus of the walls; 0: they are rigid")
-            .at_least(0.0)
-            .default(0.0);
-        Ok(Self {
-            p,
-            capacity,
-            bulk_modulus,
-            oil,
-            bounds: Bounds::declare(c, p),
-            volume: c.parameter("Volume").unit("m^3").doc("How much oil it holds").more_than(0.0).required(),
-            per_wall_modulus: if wall_modulus == 0.0 { 0.0 } else { 1.0 / wall_modulus },
-        })
+        Ok(Self { p, capacity, law })
     }
 }
 
 impl Bounded for Volume {
     fn bounds(&self) -> &Bounds {
-        &self.bounds
+        &self.law.bounds
     }
 
     #[inline]
@@ -74,9 +53,8 @@ impl Bounded for Volume {
 impl Volume {
     #[inline]
     fn stiffness(&self, io: &mut Io<'_>) {
-        let [of_oil, _, _] = io.query(self.oil, io.get(self.p));
-        let bulk_modulus = of_oil / (1.0 + of_oil * self.per_wall_modulus);
-        io.set(self.bulk_modulus, [bulk_modulus]);
-        io.set(self.capacity, [self.volume / bulk_modulus]);
+        let [p] = io.get(self.p);
+        let bulk_modulus = self.law.stiffness(io, p);
+        io.set(self.capacity, [self.law.volume() / bulk_modulus]);
     }
 }

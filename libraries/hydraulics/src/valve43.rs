@@ -1,5 +1,5 @@
-use simobject::{Creator, Datum, In, Io, Out, Private, Result, SimObject, State};
-use simobject_elements::hydraulic::{Edges, Spool, Spooled, Throttle};
+use simobject::{Creator, Datum, In, Io, Out, Private, Result, SimObject};
+use simobject_elements::hydraulic::{Spool, Spooled, Throttle};
 
 /// A valve with four ports (P, T, A, B) and three positions, moved
 /// continuously: a proportional or servo valve.
@@ -13,18 +13,8 @@ use simobject_elements::hydraulic::{Edges, Spool, Spooled, Throttle};
 /// openings `Valve0` and `Valve1` of an [`ActuatorSimple`](crate::ActuatorSimple),
 /// which has the flows then.
 pub struct Valve43 {
-    command: In<1>,
-    spool: Option<Spool>,
-    position: Position,
-    openings: [Out<1>; 2],
+    spool: Spool,
     flows: Option<Flows>,
-    edges: Edges,
-}
-
-/// Where the spool's position stands.
-enum Position {
-    State(State<1>),
-    Port(Out<1>),
 }
 
 struct Flows {
@@ -70,43 +60,16 @@ Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive 
             .choice("Drives", [("Flows", Drives::Flows), ("Openings", Drives::Openings)])
             .doc("Whether it gives flows between four pressures, or openings alone")
             .default("Flows");
-        let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
-        c.input_range(command, -1.0..=1.0);
-        let spool = Spool::declare(c, command);
-        let position = match &spool {
-            Some(spool) => {
-                c.out_port_of("SpoolPos", spool.pos);
-                c.out_port_of("SpoolVel", spool.vel);
-                Position::State(spool.pos)
-            }
-            None => Position::Port(c.out_port("SpoolPos", "", "Where the spool is")),
-        };
-        let openings = PORTS.map(|port| {
-            c.out_port(
-                format!("Opening{port}"),
-                "",
-                format!("-1 to 1: above 0 from P to {port}, below 0 from {port} to T"),
-            )
-        });
-        match &position {
-            Position::State(pos) => c.common_computation(Self::open).reads(*pos).fills(openings),
-            Position::Port(pos) => c.common_computation(Self::open).reads(command).fills((*pos, openings)),
-        };
-        let edges = Edges::declare(c);
-        Ok(Self {
-            command,
-            spool,
-            position,
-            openings,
-            flows: (drives == Drives::Flows).then(|| Flows::declare(c, openings)),
-            edges,
-        })
+        let spool = Spool::declare(c);
+        let flows = (drives == Drives::Flows).then(|| Flows::declare(c, spool.openings));
+        Ok(Self { spool, flows })
     }
 }
 
 impl Spooled for Valve43 {
-    fn spool(&self) -> Option<&Spool> {
-        self.spool.as_ref()
+    #[inline]
+    fn spool(&self) -> &Spool {
+        &self.spool
     }
 }
 
@@ -142,29 +105,11 @@ impl Flows {
 
 impl Valve43 {
     #[inline]
-    fn open(&self, io: &mut Io<'_>) {
-        let pos = match self.position {
-            Position::State(pos) => io.get(pos)[0],
-            Position::Port(port) => {
-                let pos = Spool::wanted(io, self.command);
-                io.set(port, [pos]);
-                pos
-            }
-        };
-        for (port, opening) in self.openings.into_iter().zip(self.edges.openings(pos)) {
-            io.set(port, [opening]);
-        }
-    }
-
-    #[inline]
     fn meter<const PORT: usize>(&self, io: &mut Io<'_>) {
         let Some(flows) = &self.flows else { return };
-        let ([opening], [pressure]) = (io.get(self.openings[PORT]), io.get(flows.pressures[PORT]));
-        let share = if opening >= 0.0 {
-            [flows.edge.flow(opening, io.get(flows.pressure_p)[0] - pressure), 0.0]
-        } else {
-            [0.0, flows.edge.flow(-opening, pressure - io.get(flows.pressure_t)[0])]
-        };
+        let ([opening], [pressure]) = (io.get(self.spool.openings[PORT]), io.get(flows.pressures[PORT]));
+        let ([supply], [tank]) = (io.get(flows.pressure_p), io.get(flows.pressure_t));
+        let share = flows.edge.metered(opening, [supply, pressure, tank]);
         io.set(flows.shares[PORT], share);
         io.set(flows.flows[PORT], [share[0] - share[1]]);
     }

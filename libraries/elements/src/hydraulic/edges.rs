@@ -5,7 +5,7 @@ use simobject::{Creator, SimObject};
 /// How far a spool of four ports (P, T, A, B) opens its edges: A and B are each
 /// joined to P, or to T.
 #[derive(Debug, Clone, Copy)]
-pub struct Edges {
+pub(super) struct Edges {
     dead_band: f64,
     /// Of the edge towards P, and of that towards T, at A and at B.
     scales: [[f64; 2]; 2],
@@ -13,7 +13,7 @@ pub struct Edges {
 
 impl Edges {
     /// Asks for `ScalePA`, `ScaleAT`, `ScalePB`, `ScaleBT` and `DeadBand`.
-    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
+    pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
         let mut scale = |edge: &'static str| -> f64 {
             c.parameter(format!("Scale{edge}"))
                 .doc(format!("How far the edge {edge} is open when the spool is at its end"))
@@ -34,7 +34,7 @@ impl Edges {
     /// At A and at B, where the spool is at `position`, -1 to 1: above 0 towards
     /// P, below 0 towards T.
     #[inline]
-    pub fn openings(&self, position: f64) -> [f64; 2] {
+    pub(super) fn openings(&self, position: f64) -> [f64; 2] {
         // A position that is no number stays so.
         let size = ((position.abs() - self.dead_band) / (1.0 - self.dead_band)).clamp(0.0, 1.0);
         let opening = |[from_p, to_t]: [f64; 2], towards_p: bool| {

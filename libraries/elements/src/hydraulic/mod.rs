@@ -18,7 +18,7 @@ mod volume;
 pub use bounds::{Bounded, Bounds};
 pub use cylinder::{Contents, Cylinder};
 pub use cylinder_oil::CylinderOil;
-pub use edges::Edges;
+use edges::Edges;
 pub use end_stops::{Contact, EndStops};
 pub use fraction::fraction;
 pub use hole::Hole;

@@ -67,4 +67,12 @@ impl Throttle {
     pub fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
         opening * self.flow_per_root * self.root.of(pressure_drop)
     }
+
+    /// Through the edges of a spool at a working port, m^3/s, of which each passes as this throttle where it is wide
+    /// open: from the supply where `opening` is above 0, and to the tank where it is below 0. Pressures are those of the
+    /// supply, the port and the tank, Pa.
+    #[inline]
+    pub fn metered(&self, opening: f64, [supply, port, tank]: [f64; 3]) -> [f64; 2] {
+        if opening >= 0.0 { [self.flow(opening, supply - port), 0.0] } else { [0.0, self.flow(-opening, port - tank)] }
+    }
 }

@@ -1,5 +1,5 @@
-use simobject::{Creator, In, Io, Out, Result, SimObject, State};
-use simobject_elements::hydraulic::{Edges, Spool, Spooled, Throttle};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::{Spool, Spooled, Throttle};
 use simobject_elements::nature::HYDRAULIC;
 
 use super::pressure_at;
@@ -9,24 +9,14 @@ use super::pressure_at;
 /// The spool follows the command as an oscillator of second order, or at once where no `NaturalFrequency` is given. It
 /// has no hard stop; but no edge opens further than to 1.
 pub struct Valve43 {
-    command: In<1>,
-    spool: Option<Spool>,
-    position: Position,
-    openings: [Out<1>; 2],
+    spool: Spool,
     supply: In<1>,
     tank: In<1>,
     /// At A and at B.
     pressures: [In<1>; 2],
     /// From P and to T, at A and at B.
     flows: [[Out<1>; 2]; 2],
-    edges: Edges,
     edge: Throttle,
-}
-
-/// Where the spool's position stands.
-enum Position {
-    State(State<1>),
-    Port(Out<1>),
 }
 
 impl SimObject for Valve43 {
@@ -48,25 +38,7 @@ It does not leak: where it is shut, something else has to determine the pressure
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let [p, t, a, b] = [("P", "Supply"), ("T", "Tank"), ("A", "Working port A"), ("B", "Working port B")]
             .map(|(name, doc)| c.terminal(name, &HYDRAULIC, doc));
-        let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
-        c.input_range(command, -1.0..=1.0);
-        let spool = Spool::declare(c, command);
-        let position = match &spool {
-            Some(spool) => {
-                c.out_port_of("SpoolPos", spool.pos);
-                c.out_port_of("SpoolVel", spool.vel);
-                Position::State(spool.pos)
-            }
-            None => Position::Port(c.out_port("SpoolPos", "", "Where the spool is")),
-        };
-        let openings = ["A", "B"].map(|port| {
-            let doc = format!("-1 to 1: above 0 from P to {port}, below 0 from {port} to T");
-            c.out_port(format!("Opening{port}"), "", doc)
-        });
-        match &position {
-            Position::State(pos) => c.common_computation(Self::open).reads(*pos).fills(openings),
-            Position::Port(pos) => c.common_computation(Self::open).reads(command).fills((*pos, openings)),
-        };
+        let spool = Spool::declare(c);
         let supply = pressure_at(c, p, "p_p", "Absolute pressure at P");
         let tank = pressure_at(c, t, "p_t", "Absolute pressure at T");
         let pressures =
@@ -75,49 +47,31 @@ It does not leak: where it is shut, something else has to determine the pressure
             [c.out_port("q_pa", "m^3/s", "Flow from P to A"), c.out_port("q_at", "m^3/s", "Flow from A to T")],
             [c.out_port("q_pb", "m^3/s", "Flow from P to B"), c.out_port("q_bt", "m^3/s", "Flow from B to T")],
         ];
-        let given = |port: usize| (openings[port], supply, tank, pressures[port]);
+        let given = |port: usize| (spool.openings[port], supply, tank, pressures[port]);
         c.common_computation(Self::meter::<0>).reads(given(0)).reads_no_states().fills(flows[0]);
         c.common_computation(Self::meter::<1>).reads(given(1)).reads_no_states().fills(flows[1]);
         for (port, [from_p, to_t], name) in [(a, flows[0], ["P to A", "A to T"]), (b, flows[1], ["P to B", "B to T"])] {
             c.gives_through((p, port), from_p).named(name[0]);
             c.gives_through((port, t), to_t).named(name[1]);
         }
-        let edges = Edges::declare(c);
         let edge = Throttle::declare(c, "Flow through one edge that is wide open, at NominalPressureDrop", 5e5);
-        Ok(Self { command, spool, position, openings, supply, tank, pressures, flows, edges, edge })
+        Ok(Self { spool, supply, tank, pressures, flows, edge })
     }
 }
 
 impl Spooled for Valve43 {
-    fn spool(&self) -> Option<&Spool> {
-        self.spool.as_ref()
+    #[inline]
+    fn spool(&self) -> &Spool {
+        &self.spool
     }
 }
 
 impl Valve43 {
     #[inline]
-    fn open(&self, io: &mut Io<'_>) {
-        let pos = match self.position {
-            Position::State(pos) => io.get(pos)[0],
-            Position::Port(port) => {
-                let pos = Spool::wanted(io, self.command);
-                io.set(port, [pos]);
-                pos
-            }
-        };
-        for (port, opening) in self.openings.into_iter().zip(self.edges.openings(pos)) {
-            io.set(port, [opening]);
-        }
-    }
-
-    #[inline]
     fn meter<const PORT: usize>(&self, io: &mut Io<'_>) {
-        let ([opening], [pressure]) = (io.get(self.openings[PORT]), io.get(self.pressures[PORT]));
-        let [from_p, to_t] = if opening >= 0.0 {
-            [self.edge.flow(opening, io.get(self.supply)[0] - pressure), 0.0]
-        } else {
-            [0.0, self.edge.flow(-opening, pressure - io.get(self.tank)[0])]
-        };
+        let ([opening], [pressure]) = (io.get(self.spool.openings[PORT]), io.get(self.pressures[PORT]));
+        let ([supply], [tank]) = (io.get(self.supply), io.get(self.tank));
+        let [from_p, to_t] = self.edge.metered(opening, [supply, pressure, tank]);
         io.set(self.flows[PORT][0], [from_p]);
         io.set(self.flows[PORT][1], [to_t]);
     }

@@ -1,5 +1,5 @@
-use simobject::{Creator, In, Io, Out, Result, SimObject, State};
-use simobject_elements::hydraulic::{Poppet, Pressures, fraction};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::{Relief, Relieving};
 
 use super::ports;
 
@@ -7,15 +7,7 @@ use super::ports;
 pub struct ReliefValve {
     dp: In<1>,
     q: Out<1>,
-    opening: Out<1>,
-    lag: Option<Lag>,
-    poppet: Poppet,
-}
-
-struct Lag {
-    state: State<1>,
-    /// 1/s.
-    rate: f64,
+    relief: Relief,
 }
 
 impl SimObject for ReliefValve {
@@ -32,49 +24,31 @@ r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
         let ends = ports(c);
         let dp = c.in_port("dp", "Pa", "Pressure at A less that at B");
         let q = c.out_port("q", "m^3/s", "Flow from A to B");
-        let time_constant: Option<f64> = c
-            .parameter("TimeConstant")
-            .unit("s")
-            .doc("Time constant of the poppet; without one it follows the pressure at once")
-            .more_than(0.0)
-            .optional();
-        let opening = c.out_port("Opening", "", "How far it is open, 0 to 1");
-        let lag = time_constant.map(|time| {
-            let state = c.state("PoppetPos", "", "Where the poppet is, 0 to 1");
-            c.initial(Self::rest).reads(dp).sets(state);
-            c.derivatives(Self::follow).reads((dp, state));
-            Lag { state, rate: 1.0 / time }
-        });
-        c.common_computation(Self::pass).reads((dp, lag.as_ref().map(|lag| lag.state))).fills((q, opening));
+        let relief = Relief::declare(c, dp);
+        c.common_computation(Self::pass).reads((dp, relief.position())).fills((q, relief.opening));
         c.gives_through(ends, q).across(dp);
-        let poppet = Poppet::declare(c, &Pressures { crack: None, full: None });
-        Ok(Self { dp, q, opening, lag, poppet })
+        Ok(Self { dp, q, relief })
+    }
+}
+
+impl Relieving for ReliefValve {
+    #[inline]
+    fn relief(&self) -> &Relief {
+        &self.relief
+    }
+
+    #[inline]
+    fn pressure_drop(&self, io: &Io<'_>) -> f64 {
+        io.get(self.dp)[0]
     }
 }
 
 impl ReliefValve {
     #[inline]
     fn pass(&self, io: &mut Io<'_>) -> Result<()> {
-        let [dp] = io.get(self.dp);
-        let opening = match &self.lag {
-            Some(lag) => fraction("PoppetPos", io.get(lag.state)[0])?,
-            None => self.poppet.opening(dp),
-        };
-        io.set(self.opening, [opening]);
-        io.set(self.q, [self.poppet.flow(opening, dp)]);
+        let dp = self.pressure_drop(io);
+        let flow = self.relief.flow(io, dp)?;
+        io.set(self.q, [flow]);
         Ok(())
-    }
-
-    #[inline]
-    fn follow(&self, io: &mut Io<'_>) {
-        let Some(lag) = &self.lag else { return };
-        let ([position], [dp]) = (io.get(lag.state), io.get(self.dp));
-        io.set_derivative(lag.state, [lag.rate * (self.poppet.opening(dp) - position)]);
-    }
-
-    fn rest(&self, io: &mut Io<'_>) {
-        let Some(lag) = &self.lag else { return };
-        let [dp] = io.get(self.dp);
-        io.set_initial(lag.state, [self.poppet.opening(dp)]);
     }
 }

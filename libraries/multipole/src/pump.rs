@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 
 use simobject::{Creator, Io, Result, SimObject};
+use simobject_elements::hydraulic::Machine;
 
 use crate::domain::{Hydraulic, Rotational};
 use crate::pole::{End, Pole, Reads};
@@ -11,10 +12,7 @@ use crate::pole::{End, Pole, Reads};
 pub struct Pump {
     shaft: Pole,
     outlet: Pole,
-    /// m^3/rad.
-    displacement: f64,
-    leakage: f64,
-    friction: f64,
+    machine: Machine,
     /// Pa.
     tank: f64,
 }
@@ -39,15 +37,15 @@ Q = D w / (2 pi) - kl (p - p0), M = D (p - p0) / (2 pi) + kv w; D for each revol
         let leakage = part("kl", "m^3/(s Pa)", "Leakage for each pascal");
         let friction = part("kv", "N m s/rad", "Viscous friction");
         let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
-        Ok(Self { shaft, outlet, displacement: displacement / TAU, leakage, friction, tank })
+        Ok(Self { shaft, outlet, machine: Machine::new(displacement / TAU, leakage, friction), tank })
     }
 }
 
 impl Pump {
     #[inline]
     fn deliver(&self, io: &mut Io<'_>) {
-        let (w, p) = (self.shaft.get(io), self.outlet.get(io) - self.tank);
-        self.outlet.set(io, self.displacement * w - self.leakage * p);
-        self.shaft.set(io, self.displacement * p + self.friction * w);
+        let (w, dp) = (self.shaft.get(io), self.tank - self.outlet.get(io));
+        self.outlet.set(io, self.machine.flow(1.0, w, dp));
+        self.shaft.set(io, self.machine.torque(1.0, w, dp));
     }
 }

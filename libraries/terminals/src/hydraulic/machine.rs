@@ -1,5 +1,5 @@
-use simobject::{Creator, In, Io, Out, Result, SimObject, State, Terminal};
-use simobject_elements::hydraulic::fraction;
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::{Controlled, Machine as Law, PressureControl};
 use simobject_elements::nature::ROTATIONAL;
 
 use super::{ports, pressure_at};
@@ -11,24 +11,8 @@ pub struct Machine<const IS_MOTOR: bool> {
     w: In<1>,
     q: Out<1>,
     tau: Out<1>,
-    control: Option<Control>,
-    /// m^3/rad.
-    displacement: f64,
-    /// m^3/(s Pa).
-    leakage: f64,
-    /// N m s/rad.
-    friction: f64,
-}
-
-/// The control of the pressure at B.
-struct Control {
-    pressure: In<1>,
-    setting: State<1>,
-    /// Pa.
-    from: f64,
-    range: f64,
-    /// 1/s.
-    rate: f64,
+    control: Option<PressureControl>,
+    law: Law,
 }
 
 /// A pump from A to B, where its shaft turns forwards.
@@ -68,65 +52,21 @@ its inertia is that of a Rotational/Inertia at its flange."
         let w = c.in_port("w", "rad/s", "Angular velocity of the shaft");
         let q = c.out_port("q", "m^3/s", "Flow from A to B");
         let tau = c.out_port("tau", "N m", "Torque into the shaft");
-        let control = if IS_MOTOR { None } else { Control::declare(c, ends.1) };
-        let setting = control.as_ref().map(|control| control.setting);
+        let pressure = |c: &mut Creator<'_, Self>| pressure_at(c, ends.1, "p_b", "Absolute pressure at B");
+        let control = if IS_MOTOR { None } else { PressureControl::declare(c, pressure) };
+        let setting = control.as_ref().map(PressureControl::state);
         c.common_computation(Self::displace).reads((dp, w, setting)).fills((q, tau));
         c.gives_through(ends, q).across(dp).named("oil");
         c.gives_through(flange, tau).across(w).named("shaft");
-        let of = "What it displaces per radian: 1e-5 are 62.8 cm^3 per revolution";
-        Ok(Self {
-            dp,
-            w,
-            q,
-            tau,
-            control,
-            displacement: c.parameter("Displacement").unit("m^3/rad").doc(of).more_than(0.0).required(),
-            leakage: c
-                .parameter("LeakageCoefficient")
-                .unit("m^3/(s Pa)")
-                .doc("Laminar flow past it, for each pascal between its ports")
-                .at_least(0.0)
-                .default(0.0),
-            friction: c
-                .parameter("ViscousFriction")
-                .unit("N m s/rad")
-                .doc("Torque of friction per angular velocity")
-                .at_least(0.0)
-                .default(0.0),
-        })
+        let law = Law::declare(c).with_friction(c);
+        Ok(Self { dp, w, q, tau, control, law })
     }
 }
 
-impl Control {
-    /// Asks for the parameters, and declares the state; there is none without a pressure setting.
-    fn declare<const IS_MOTOR: bool>(c: &mut Creator<'_, Machine<IS_MOTOR>>, outlet: Terminal) -> Option<Self> {
-        let doc = "Absolute pressure at B from which on it swivels back; without one it never does";
-        let from: Option<f64> = c.parameter("PressureSetting").unit("Pa").doc(doc).more_than(0.0).optional();
-        let mut of_control = |name: &'static str, unit: &'static str, doc: &'static str, otherwise: f64| -> f64 {
-            let given: Option<f64> = c.parameter(name).unit(unit).doc(doc).more_than(0.0).optional();
-            if given.is_some() && from.is_none() {
-                c.error(name, "there is no control without `PressureSetting`");
-            }
-            given.unwrap_or(otherwise)
-        };
-        let doc = "How far above PressureSetting it displaces nothing any more; 1e6 if not given";
-        let range = of_control("ControlRange", "Pa", doc, 1e6);
-        let doc = "Time constant with which the setting follows; 0.05 if not given";
-        let time_constant = of_control("TimeConstant", "s", doc, 0.05);
-        let from = from?;
-        let pressure = pressure_at(c, outlet, "p_b", "Absolute pressure at B");
-        let setting = c.state("Setting", "", "What it displaces, as a part of Displacement");
-        c.out_port_of("Setting", setting);
-        c.initial(Machine::settle).reads(pressure).sets(setting);
-        c.derivatives(Machine::swivel).reads((pressure, setting));
-        Some(Self { pressure, setting, from, range, rate: 1.0 / time_constant })
-    }
-
-    /// The setting that the pressure asks for.
+impl<const IS_MOTOR: bool> Controlled for Machine<IS_MOTOR> {
     #[inline]
-    fn wanted(&self, io: &Io<'_>) -> f64 {
-        let [pressure] = io.get(self.pressure);
-        ((self.from + self.range - pressure) / self.range).clamp(0.0, 1.0)
+    fn control(&self) -> Option<&PressureControl> {
+        self.control.as_ref()
     }
 }
 
@@ -134,25 +74,9 @@ impl<const IS_MOTOR: bool> Machine<IS_MOTOR> {
     #[inline]
     fn displace(&self, io: &mut Io<'_>) -> Result<()> {
         let ([dp], [w]) = (io.get(self.dp), io.get(self.w));
-        let displacement = match &self.control {
-            Some(control) => fraction("Setting", io.get(control.setting)[0])? * self.displacement,
-            None => self.displacement,
-        };
-        io.set(self.q, [displacement * w + self.leakage * dp]);
-        io.set(self.tau, [self.friction * w - displacement * dp]);
+        let setting = self.setting(io)?;
+        io.set(self.q, [self.law.flow(setting, w, dp)]);
+        io.set(self.tau, [self.law.torque(setting, w, dp)]);
         Ok(())
-    }
-
-    #[inline]
-    fn swivel(&self, io: &mut Io<'_>) {
-        let Some(control) = &self.control else { return };
-        let [setting] = io.get(control.setting);
-        io.set_derivative(control.setting, [control.rate * (control.wanted(io) - setting)]);
-    }
-
-    fn settle(&self, io: &mut Io<'_>) {
-        let Some(control) = &self.control else { return };
-        let wanted = control.wanted(io);
-        io.set_initial(control.setting, [wanted]);
     }
 }

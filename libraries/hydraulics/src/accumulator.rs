@@ -2,7 +2,7 @@ use simobject::{
     Creator, Crossing, Datum, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State,
     check_mode,
 };
-use simobject_elements::hydraulic::Throttle;
+use simobject_elements::hydraulic::{Throttle, Vessel};
 
 /// A vessel in which a line presses oil against a gas, through a throttle.
 ///
@@ -25,13 +25,7 @@ pub struct Accumulator {
     to_full: Indicator,
     from_empty: Indicator,
     from_full: Indicator,
-    /// m^3.
-    gas_volume: f64,
-    /// m^3; infinite without one.
-    capacity: f64,
-    /// Pa.
-    precharge_pressure: f64,
-    polytropic_index: f64,
+    vessel: Vessel,
     inlet: Throttle,
 }
 
@@ -67,22 +61,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         let to_full = falling("ToFull", "", "Rest of Capacity, or what flows out, which is larger; 1 at a limit");
         let from_empty = falling("FromEmpty", "m^3/s", "What would flow out, where it is empty; 1 elsewhere");
         let from_full = falling("FromFull", "m^3/s", "What would flow in, where it is full; 1 elsewhere");
-        let gas_volume = c
-            .parameter("GasVolume")
-            .unit("m^3")
-            .doc("Volume of the gas when there is no oil")
-            .more_than(0.0)
-            .required();
-        let capacity: Option<f64> = c
-            .parameter("Capacity")
-            .unit("m^3")
-            .doc("How much oil it takes, less than GasVolume; if not given, as much as the gas leaves")
-            .more_than(0.0)
-            .optional();
-        if let Some(capacity) = capacity.filter(|capacity| *capacity >= gas_volume) {
-            c.error("Capacity", format!("is {capacity} m^3; it must be less than `GasVolume`, {gas_volume} m^3"));
-        }
-        c.nominal(oil_volume, gas_volume);
+        let vessel = Vessel::declare(c, "Capacity");
+        c.nominal(oil_volume, vessel.gas_volume);
         c.initial(Self::settle).reads(pressure_a).sets(oil_volume);
         c.initial(Self::begin).reads((pressure_a, oil_volume)).sets(limit).only_at_the_start();
         c.initial(Self::check).reads((oil_volume, limit));
@@ -104,20 +84,7 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
             to_full,
             from_empty,
             from_full,
-            gas_volume,
-            capacity: capacity.unwrap_or(f64::INFINITY),
-            precharge_pressure: c
-                .parameter("PrechargePressure")
-                .unit("Pa")
-                .doc("Absolute pressure of the gas when there is no oil")
-                .more_than(0.0)
-                .required(),
-            polytropic_index: c
-                .parameter("PolytropicIndex")
-                .doc("Of the gas: 1 where it keeps its temperature, 1.4 where it keeps its heat")
-                .at_least(1.0)
-                .at_most(2.0)
-                .default(1.4),
+            vessel,
             inlet: Throttle::declare(c, "Flow through its inlet, at NominalPressureDrop", 1e5),
         })
     }
@@ -130,16 +97,16 @@ impl Accumulator {
     /// There is no room for the gas.
     #[inline]
     fn pressure_beside(&self, oil_volume: f64) -> Result<f64> {
-        let room = 1.0 - oil_volume / self.gas_volume;
-        if room <= 0.0 {
+        let charge = oil_volume / self.vessel.gas_volume;
+        if charge >= 1.0 {
             return Err(self.crammed(oil_volume));
         }
-        Ok(self.precharge_pressure * room.powf(-self.polytropic_index))
+        Ok(self.vessel.gas.pressure(charge))
     }
 
     #[cold]
     fn crammed(&self, oil_volume: f64) -> Failure {
-        Failure::recoverable(format!("`OilVolume` is {oil_volume} m^3, and `GasVolume` {} m^3", self.gas_volume))
+        Failure::recoverable(format!("`OilVolume` is {oil_volume} m^3, and `GasVolume` {} m^3", self.vessel.gas_volume))
     }
 
     #[inline]
@@ -163,7 +130,7 @@ impl Accumulator {
     fn limit(&self, oil_volume: f64, drive: f64) -> f64 {
         if oil_volume <= 0.0 && drive <= 0.0 {
             -1.0
-        } else if oil_volume >= self.capacity && drive >= 0.0 {
+        } else if oil_volume >= self.vessel.capacity && drive >= 0.0 {
             1.0
         } else {
             0.0
@@ -178,24 +145,24 @@ impl Accumulator {
         let ([oil_volume], [limit], [drive]) = (io.get(self.oil_volume), io.get(self.limit), io.get(self.drive));
         let is_between = limit == 0.0;
         io.set(self.to_empty, [if is_between { oil_volume.max(drive) } else { 1.0 }]);
-        let has_room = !is_between || self.capacity == f64::INFINITY;
-        io.set(self.to_full, [if has_room { 1.0 } else { (self.capacity - oil_volume).max(-drive) }]);
+        let has_room = !is_between || self.vessel.capacity == f64::INFINITY;
+        io.set(self.to_full, [if has_room { 1.0 } else { (self.vessel.capacity - oil_volume).max(-drive) }]);
         io.set(self.from_empty, [if limit < 0.0 { -drive } else { 1.0 }]);
         io.set(self.from_full, [if limit > 0.0 { drive } else { 1.0 }]);
     }
 
     fn meet_or_leave(&self, io: &mut Io<'_>) {
         let ([oil_volume], [drive]) = (io.get(self.oil_volume), io.get(self.drive));
-        let oil_volume = oil_volume.clamp(0.0, self.capacity);
+        let oil_volume = oil_volume.clamp(0.0, self.vessel.capacity);
         io.set_now(self.oil_volume, [oil_volume]);
         io.set_now(self.limit, [self.limit(oil_volume, drive)]);
     }
 
     fn settle(&self, io: &mut Io<'_>) {
         let [line] = io.get(self.pressure_a);
-        let room = (self.precharge_pressure / line).powf(1.0 / self.polytropic_index);
-        let oil_volume = if line > self.precharge_pressure { self.gas_volume * (1.0 - room) } else { 0.0 };
-        io.set_initial(self.oil_volume, [oil_volume.min(self.capacity)]);
+        let Vessel { gas, gas_volume, capacity } = self.vessel;
+        let oil_volume = if line > gas.precharge_pressure() { gas_volume * (1.0 - gas.room(line)) } else { 0.0 };
+        io.set_initial(self.oil_volume, [oil_volume.min(capacity)]);
     }
 
     /// In a run it may be off by the method's error, where it leaves a limit
@@ -203,13 +170,13 @@ impl Accumulator {
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
         let ([oil_volume], [limit]) = (io.get(self.oil_volume), io.get(self.limit));
         check_mode("Limit", &[limit], &[-1.0, 0.0, 1.0])?;
-        let most = self.capacity.min(self.gas_volume);
+        let most = self.vessel.capacity.min(self.vessel.gas_volume);
         let (least, most) = match limit {
             0.0 => (0.0, most),
             1.0 => (most, most),
             _ => (0.0, 0.0),
         };
-        let near = NEAR * self.gas_volume;
+        let near = NEAR * self.vessel.gas_volume;
         if oil_volume < least - near || oil_volume > most + near {
             let message =
                 format!("`OilVolume` is {oil_volume} m^3; with `Limit` {limit} it must be {least} to {most} m^3");
@@ -220,7 +187,7 @@ impl Accumulator {
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
         let ([line], [oil_volume]) = (io.get(self.pressure_a), io.get(self.oil_volume));
-        let most = self.capacity.min(self.gas_volume);
+        let most = self.vessel.capacity.min(self.vessel.gas_volume);
         if oil_volume < 0.0 || oil_volume > most {
             let message = format!("`OilVolume` begins with {oil_volume} m^3; it must be between 0 and {most} m^3");
             return Err(Failure::fatal(message));

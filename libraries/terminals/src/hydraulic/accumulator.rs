@@ -1,7 +1,7 @@
 use simobject::{
     Creator, Crossing, Datum, DiscreteState, Failure, In, Indicator, Io, Out, Resource, Result, SimObject, check_mode,
 };
-use simobject_elements::hydraulic::{OIL, Throttle};
+use simobject_elements::hydraulic::{OIL, Throttle, Vessel};
 use simobject_elements::nature::HYDRAULIC;
 
 use super::{ATMOSPHERE, absolute, check_start, port};
@@ -22,11 +22,9 @@ pub struct Accumulator {
     oil: Resource<1, 3>,
     /// m^3.
     line_volume: f64,
-    gas_volume: f64,
-    /// With no oil, and full, Pa.
-    precharge_pressure: f64,
+    vessel: Vessel,
+    /// Of the gas when it is full, Pa.
     full_pressure: f64,
-    polytropic_index: f64,
 }
 
 /// What throttles the flow into it.
@@ -90,33 +88,10 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
             c.on_event(indicator, Self::leave).reads(()).sets(limit);
         }
         c.stores(port, capacity).across(p).begins(ATMOSPHERE).named("oil");
-        let mut volume = |name: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit("m^3").doc(doc).more_than(0.0).required()
-        };
-        let gas_volume = volume("GasVolume", "Volume of the gas when there is no oil");
-        let line_volume = volume("LineVolume", "Oil on the line's side of the gas, also when it is empty");
-        let most: Option<f64> = c
-            .parameter("MaxOilVolume")
-            .unit("m^3")
-            .doc("How much oil it takes, less than GasVolume; if not given, as much as the gas leaves")
-            .more_than(0.0)
-            .optional();
-        if let Some(most) = most.filter(|most| *most >= gas_volume) {
-            c.error("MaxOilVolume", format!("is {most} m^3; it must be less than `GasVolume`, {gas_volume} m^3"));
-        }
-        let precharge_pressure = c
-            .parameter("PrechargePressure")
-            .unit("Pa")
-            .doc("Absolute pressure of the gas when there is no oil")
-            .more_than(0.0)
-            .required();
-        let polytropic_index = c
-            .parameter("PolytropicIndex")
-            .doc("Of the gas: 1 where it keeps its temperature, 1.4 where it keeps its heat")
-            .at_least(1.0)
-            .at_most(2.0)
-            .default(1.4);
-        let full = |most: f64| precharge_pressure * (1.0 - most / gas_volume).powf(-polytropic_index);
+        let vessel = Vessel::declare(c, "MaxOilVolume");
+        let doc = "Oil on the line's side of the gas, also when it is empty";
+        let line_volume = c.parameter("LineVolume").unit("m^3").doc(doc).more_than(0.0).required();
+        let full = vessel.capacity / vessel.gas_volume;
         Ok(Self {
             p,
             capacity,
@@ -127,10 +102,8 @@ Limit = 1, and OilVolume = MaxOilVolume, while p is above GasPressure there";
             turns,
             oil,
             line_volume,
-            gas_volume,
-            precharge_pressure,
-            full_pressure: most.map_or(f64::INFINITY, full),
-            polytropic_index,
+            vessel,
+            full_pressure: if full < 1.0 { vessel.gas.pressure(full) } else { f64::INFINITY },
         })
     }
 }
@@ -143,12 +116,6 @@ impl Accumulator {
         io.set(*q, [throttle.flow(1.0, dp)]);
     }
 
-    /// Volume of the gas at that pressure, m^3.
-    #[inline]
-    fn gas_at(&self, pressure: f64) -> f64 {
-        self.gas_volume * (self.precharge_pressure / pressure).powf(1.0 / self.polytropic_index)
-    }
-
     #[inline]
     fn give_way(&self, io: &mut Io<'_>) -> Result<()> {
         let ([p], [limit]) = (io.get(self.p), io.get(self.limit));
@@ -157,17 +124,17 @@ impl Accumulator {
         let of_gas = match limit {
             0.0 => p,
             1.0 => self.full_pressure,
-            _ => self.precharge_pressure,
+            _ => self.vessel.gas.precharge_pressure(),
         };
         if of_gas <= 0.0 {
             return Err(self.vanished(of_gas));
         }
-        let gas = self.gas_at(of_gas);
+        let Vessel { gas, gas_volume, .. } = self.vessel;
         if limit == 0.0 {
-            capacity += gas / (self.polytropic_index * p);
+            capacity += gas_volume * gas.compliance(p);
         }
         io.set(self.capacity, [capacity]);
-        io.set(self.oil_volume, [self.gas_volume - gas]);
+        io.set(self.oil_volume, [gas_volume - gas_volume * gas.room(of_gas)]);
         io.set(self.gas_pressure, [of_gas]);
         Ok(())
     }
@@ -183,8 +150,8 @@ impl Accumulator {
         let ([p], [limit]) = (io.get(self.p), io.get(self.limit));
         let [to_empty, from_empty, to_full, from_full] = self.turns;
         let has_end = limit == 0.0 && self.full_pressure < f64::INFINITY;
-        io.set(to_empty, [if limit == 0.0 { p - self.precharge_pressure } else { 1.0 }]);
-        io.set(from_empty, [if limit < 0.0 { self.precharge_pressure - p } else { 1.0 }]);
+        io.set(to_empty, [if limit == 0.0 { p - self.vessel.gas.precharge_pressure() } else { 1.0 }]);
+        io.set(from_empty, [if limit < 0.0 { self.vessel.gas.precharge_pressure() - p } else { 1.0 }]);
         io.set(to_full, [if has_end { self.full_pressure - p } else { 1.0 }]);
         io.set(from_full, [if limit > 0.0 { p - self.full_pressure } else { 1.0 }]);
     }
@@ -208,7 +175,7 @@ impl Accumulator {
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
         let [p] = io.get(self.p);
         check_start(if self.inlet.is_some() { "Inside" } else { "A" }, p)?;
-        let limit = if p < self.precharge_pressure {
+        let limit = if p < self.vessel.gas.precharge_pressure() {
             -1.0
         } else if p > self.full_pressure {
             1.0

@@ -1,6 +1,7 @@
 use std::f64::consts::PI;
 
 use simobject::{Clock, Creator, DiscreteState, Io, Look, Out, Private, Result, SimObject};
+use simobject_elements::hydraulic::Gas;
 use simobject_elements::tlm::{HydraulicQ, Wave, parting};
 
 use crate::place::Place;
@@ -34,9 +35,7 @@ pub struct Accumulator {
     volume: f64,
     /// Kca, m^3/(s Pa).
     inlet: f64,
-    kappa: f64,
-    /// p0, Pa.
-    preload: f64,
+    gas: Gas,
     /// s.
     step: f64,
 }
@@ -84,7 +83,8 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let start: f64 = start.at_least(0.0).default(preload);
         let doc = "xmp at the tick before, and (1 - b) vmp there, 1/s";
         let before = c.discrete_state("Before", "", doc);
-        let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
+        let gas = Gas::new(preload, kappa);
+        let start = if start > preload { 1.0 - gas.room(start) } else { 0.0 };
         c.initial_value(before, [start, 0.0]);
         follow(c, &[port]);
         c.common_computation(Self::flow).on(Clock::model()).reads((port.reads(), before)).fills((
@@ -102,7 +102,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
             place.show(c, Look::capsule([0.0; 3], [6.0 * radius, 0.0, 0.0], radius));
         }
         let step = c.sample_time(Clock::model());
-        Ok(Self { port, gas_volume, gas_pressure, charge, rate, rest, before, volume, inlet, kappa, preload, step })
+        Ok(Self { port, gas_volume, gas_pressure, charge, rate, rest, before, volume, inlet, gas, step })
     }
 }
 
@@ -117,7 +117,7 @@ impl Accumulator {
         let q = self.out(&now);
         self.port.set(io, wave.pressure(q), q);
         io.set(self.gas_volume, [self.volume * (1.0 - now.charge)]);
-        io.set(self.gas_pressure, [self.pressure(now.charge)]);
+        io.set(self.gas_pressure, [self.gas.pressure(now.charge)]);
         io.set(self.charge, [now.charge]);
         io.set(self.rate, [now.rate]);
         io.set(self.rest, [now.rest]);
@@ -135,12 +135,6 @@ impl Accumulator {
         -self.volume * now.rate
     }
 
-    /// Of the gas, Pa.
-    #[inline]
-    fn pressure(&self, charge: f64) -> f64 {
-        self.preload * (1.0 - charge).powf(-self.kappa)
-    }
-
     /// By how much the rate falls for each pascal of the gas, 1/(s Pa): from `V0
     /// vmp = Kca (c1 - Zc1 V0 vmp - pa)`.
     #[inline]
@@ -151,18 +145,16 @@ impl Accumulator {
     /// By which part what flows at a tick counts in the step before it.
     #[inline]
     fn part(&self, charge: f64, wave: Wave) -> f64 {
-        // dpa/dxmp, Pa: pa^(1 + 1 / kappa) has no number where there is no pressure outside.
-        let there = self.kappa * self.pressure(charge) / (1.0 - charge);
-        let outside = wave.c.max(self.preload);
-        let outside = self.kappa * outside * (outside / self.preload).powf(1.0 / self.kappa);
-        let stiffness = self.step * self.rate_per_pressure(wave) * there.max(outside);
+        // dpa/dxmp, Pa: there is none where there is no pressure outside.
+        let outside = 1.0 / self.gas.compliance(wave.c.max(self.gas.precharge_pressure()));
+        let stiffness = self.step * self.rate_per_pressure(wave) * self.gas.stiffness(charge).max(outside);
         if stiffness > 2.0 { 1.0 - 1.0 / stiffness } else { 0.5 }
     }
 
     /// At the start, with this charge.
     fn start(&self, charge: f64, wave: Wave) -> Charged {
         let rest = 1.0 - self.part(charge, wave);
-        let rate = self.rate_per_pressure(wave) * (wave.c - self.pressure(charge));
+        let rate = self.rate_per_pressure(wave) * (wave.c - self.gas.pressure(charge));
         let rate = rate.max(-charge / (rest * self.step));
         Charged { charge, rate, rest: rest * rate }
     }
@@ -175,14 +167,13 @@ impl Accumulator {
         // What is there where nothing flows at this tick: 0 or more, since no more than all leaves.
         let still = (charge + self.step * rest).max(0.0);
         let emptied = (1.0 - part) * still;
-        if emptied + gain * (self.pressure(emptied) - wave.c) > still {
+        if emptied + gain * (self.gas.pressure(emptied) - wave.c) > still {
             return Charged { charge: emptied, rate: (0.0 - still) / self.step, rest: (0.0 - emptied) / self.step };
         }
         let mut now = self.within(still + self.step * rest, charge);
         for _ in 0..ROUNDS {
-            let pressure = self.pressure(now);
-            let error = now - still - gain * (wave.c - pressure);
-            let next = self.within(now - error / (1.0 + gain * self.kappa * pressure / (1.0 - now)), now);
+            let error = now - still - gain * (wave.c - self.gas.pressure(now));
+            let next = self.within(now - error / (1.0 + gain * self.gas.stiffness(now)), now);
             let is_solved = (next - now).abs() <= 1e-15;
             now = next;
             if is_solved {
@@ -190,7 +181,8 @@ impl Accumulator {
             }
         }
         // Where the inlet hardly resists, what the pressures say of the flow is noise: that of the charge keeps the oil.
-        let rate = if part > 0.5 { (now - still) / (part * self.step) } else { slope * (wave.c - self.pressure(now)) };
+        let rate =
+            if part > 0.5 { (now - still) / (part * self.step) } else { slope * (wave.c - self.gas.pressure(now)) };
         Charged { charge: now, rate, rest: (1.0 - part) * rate }
     }
 

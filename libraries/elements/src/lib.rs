@@ -4,6 +4,7 @@
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
+//! * [`free_body`]: rigid bodies that move freely.
 //! * [`grid`]: numbers at the points of a grid, and in between.
 //! * [`hydraulic`]: laws of hydraulic elements, and the kind of the oil.
 //! * [`nature`]: what flows through terminals.
@@ -16,6 +17,7 @@
 //! need this crate: two kinds that say the same are the same.
 
 pub mod environment;
+pub mod free_body;
 pub mod grid;
 pub mod hydraulic;
 pub mod nature;

@@ -1,6 +1,6 @@
-use simobject::{Creator, Failure, In, Io, Level, Look, Out, Private, Resource, Result, SimObject, State, Sum};
-use simobject_elements::environment::GRAVITY;
-use simobject_elements::rotation::{WorldFromBody, attitude, rate};
+use simobject::{Creator, Failure, In, Io, Level, Look, Out, Resource, Result, SimObject, State};
+use simobject_elements::free_body::{Free, FreeBody};
+use simobject_elements::rotation::{WorldFromBody, rate};
 use simobject_elements::sea::{WATER, WATER_SURFACE};
 
 use super::form::{Strip, hull, strips};
@@ -11,17 +11,8 @@ use simobject_elements::vector::{Vector, cross, dot, norm, plus, scaled, sum, un
 
 /// A rigid body that floats, or is under water: a ball, a cylinder or a spar.
 pub struct Buoy {
-    force: Sum<3>,
-    torque: Sum<3>,
-    pos: State<3>,
-    orientation: State<4>,
-    vel: State<3>,
-    body_ang_vel: State<3>,
-    unit: Out<4>,
-    ang_vel: Out<3>,
+    body: FreeBody,
     wet_volume: Out<1>,
-    world_from_body: Private<9>,
-    gravity: Resource<3, 3>,
     water: Resource<3, 8>,
     surface: Resource<2, 3>,
     points: Vec<Point>,
@@ -56,28 +47,24 @@ Orientation may have any length from 0.1 to 10, which goes back to 1 within seco
 Left out: radiation and diffraction, slamming, lift, wind, and the ground";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let force = c.sum_port("Force", "N", "Sum of other forces at Pos");
-        let torque = c.sum_port("Torque", "N m", "Sum of other torques, in the scenario's axes");
-        c.default_input(force, 0.0);
-        c.default_input(torque, 0.0);
-        let pos = c.state("Pos", "m", "Position of the middle of its form");
-        let orientation = c.state("Orientation", "", "How it is turned: quaternion w, x, y, z, world_from_body");
-        let vel = c.state("Vel", "m/s", "Velocity there");
-        let body_ang_vel = c.state("BodyAngVel", "rad/s", "Angular velocity, in the body's axes");
-        for (name, state) in [("Pos", pos), ("Vel", vel), ("BodyAngVel", body_ang_vel)] {
-            c.out_port_of(name, state);
-        }
+        let body = FreeBody::declare(
+            c,
+            [
+                "Sum of other forces at Pos",
+                "Sum of other torques, in the scenario's axes",
+                "Position of the middle of its form",
+                "Velocity there",
+            ],
+        );
+        let FreeBody { force, torque, pos, orientation, vel, body_ang_vel, unit, world_from_body, gravity, .. } = body;
         c.initial_value(orientation, [1.0, 0.0, 0.0, 0.0]);
         c.initial_value(vel, [0.0; 3]);
         c.initial_value(body_ang_vel, [0.0; 3]);
-        let of_length_1 = c.out_port("WorldFromBody", "", "How it is turned: unit quaternion w, x, y, z");
-        let ang_vel = c.out_port("AngVel", "rad/s", "Angular velocity, in the scenario's axes");
         let wet_volume = c.out_port("WetVolume", "m^3", "Volume under water");
-        let world_from_body = c.private("Rotation");
-        let gravity = c.uses("Gravity", &GRAVITY, "Acceleration of gravity, as of an `Environment/Gravity`");
         let water = c.uses("Water", &WATER, "The water around it");
         let surface = c.uses("WaterSurface", &WATER_SURFACE, "The water's surface");
         let points = Point::declare(c);
+        let body = body.with_points(c, points.iter().map(|point| point.place).collect());
 
         let hull = hull(c);
         let slices = match hull {
@@ -149,14 +136,7 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
 
         let ends: Vec<(In<3>, In<9>)> = points.iter().map(|point| (point.force, point.mass)).collect();
         c.initial(Self::weigh).reads((pos, water)).only_at_the_start();
-        c.common_computation(Self::turn).reads(orientation).fills((of_length_1, world_from_body));
-        c.common_computation(Self::spin).reads((world_from_body, body_ang_vel)).fills(ang_vel);
         c.common_computation(Self::float).reads((pos, world_from_body, surface)).fills(wet_volume);
-        if !points.is_empty() {
-            let all = |of: fn(&Point) -> Out<3>| -> Vec<Out<3>> { points.iter().map(of).collect() };
-            c.common_computation(Self::place).reads((world_from_body, pos)).fills(all(|point| point.pos));
-            c.common_computation(Self::speed).reads((world_from_body, vel, body_ang_vel)).fills(all(|point| point.vel));
-        }
         let asked = (gravity, water, surface);
         c.derivatives(Self::motion).reads((
             force,
@@ -169,20 +149,11 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             body_ang_vel,
             world_from_body,
         ));
-        look(c, &hull, pos, of_length_1);
+        look(c, &hull, pos, unit);
         let strips = strips(&hull, slices);
         Ok(Self {
-            force,
-            torque,
-            pos,
-            orientation,
-            vel,
-            body_ang_vel,
-            unit: of_length_1,
-            ang_vel,
+            body,
             wet_volume,
-            world_from_body,
-            gravity,
             water,
             surface,
             points,
@@ -217,10 +188,17 @@ fn look(c: &mut Creator<'_, Buoy>, hull: &Hull, pos: State<3>, orientation: Out<
     }
 }
 
+impl Free for Buoy {
+    #[inline]
+    fn body(&self) -> &FreeBody {
+        &self.body
+    }
+}
+
 impl Buoy {
     /// Tells of one that sinks.
     fn weigh(&self, io: &mut Io<'_>) {
-        let [.., density, _] = io.query(self.water, io.get(self.pos));
+        let [.., density, _] = io.query(self.water, io.get(self.body.pos));
         let most = density * self.hull.volume();
         if self.mass > most {
             let told = format!(
@@ -232,41 +210,10 @@ impl Buoy {
     }
 
     #[inline]
-    fn turn(&self, io: &mut Io<'_>) -> Result<()> {
-        let (unit, WorldFromBody(matrix)) = attitude(io.get(self.orientation), "Orientation")?;
-        io.set(self.unit, unit);
-        io.set(self.world_from_body, matrix);
-        Ok(())
-    }
-
-    #[inline]
-    fn spin(&self, io: &mut Io<'_>) {
-        let world = WorldFromBody(io.get(self.world_from_body)).world(io.get(self.body_ang_vel));
-        io.set(self.ang_vel, world);
-    }
-
-    #[inline]
     fn float(&self, io: &mut Io<'_>) {
-        let (pos, turned) = (io.get(self.pos), WorldFromBody(io.get(self.world_from_body)));
+        let (pos, turned) = (io.get(self.body.pos), WorldFromBody(io.get(self.body.world_from_body)));
         let wet = self.hull.wet(pos, turned.world([0.0, 0.0, 1.0]), &self.plane(io, pos));
         io.set(self.wet_volume, wet.volume);
-    }
-
-    #[inline]
-    fn place(&self, io: &mut Io<'_>) {
-        let (turned, pos) = (WorldFromBody(io.get(self.world_from_body)), io.get(self.pos));
-        for point in &self.points {
-            io.set(point.pos, sum(pos, turned.world(point.place)));
-        }
-    }
-
-    #[inline]
-    fn speed(&self, io: &mut Io<'_>) {
-        let turned = WorldFromBody(io.get(self.world_from_body));
-        let (vel, ang_vel) = (io.get(self.vel), turned.world(io.get(self.body_ang_vel)));
-        for point in &self.points {
-            io.set(point.vel, sum(vel, cross(ang_vel, turned.world(point.place))));
-        }
     }
 
     /// The plane of the water's surface above a place.
@@ -278,12 +225,12 @@ impl Buoy {
     }
 
     fn motion(&self, io: &mut Io<'_>) -> Result<()> {
-        let (pos, vel) = (io.get(self.pos), io.get(self.vel));
-        let turned = WorldFromBody(io.get(self.world_from_body));
-        let body_ang_vel = io.get(self.body_ang_vel);
+        let (pos, vel) = (io.get(self.body.pos), io.get(self.body.vel));
+        let turned = WorldFromBody(io.get(self.body.world_from_body));
+        let body_ang_vel = io.get(self.body.body_ang_vel);
         let ang_vel = turned.world(body_ang_vel);
         let axis = turned.world([0.0, 0.0, 1.0]);
-        let gravity = io.query(self.gravity, pos);
+        let gravity = io.query(self.body.gravity, pos);
         let plane = self.plane(io, pos);
         let mut balance = Balance::new();
 
@@ -299,25 +246,25 @@ impl Buoy {
         self.damp(&mut balance, &turned, plus(vel, -1.0, stream), body_ang_vel);
 
         for point in &self.points {
-            let arm = turned.world(point.place);
+            let arm = turned.world(point.place.arm);
             balance.push(arm, io.get(point.force));
             balance.carry(arm, &io.get(point.mass), ang_vel);
         }
-        balance.push([0.0; 3], io.get(self.force));
-        balance.turn(io.get(self.torque));
+        balance.push([0.0; 3], io.get(self.body.force));
+        balance.turn(io.get(self.body.torque));
 
         let Some([acceleration, angular]) = balance.accelerations() else {
             return Err(Failure::recoverable("its mass matrix is not positive"));
         };
-        io.set_derivative(self.pos, vel);
-        io.set_derivative(self.vel, acceleration);
-        let orientation = io.get(self.orientation);
+        io.set_derivative(self.body.pos, vel);
+        io.set_derivative(self.body.vel, acceleration);
+        let orientation = io.get(self.body.orientation);
         let turning = rate(orientation, body_ang_vel);
         // Its length means nothing; that it goes back to 1 leaves equilibria nothing to choose.
         let back = 0.5 * (1.0 - orientation.iter().map(|part| part * part).sum::<f64>());
-        io.set_derivative(self.orientation, std::array::from_fn(|i| turning[i] + back * orientation[i]));
+        io.set_derivative(self.body.orientation, std::array::from_fn(|i| turning[i] + back * orientation[i]));
         // The axes turn with the body, and so does its angular velocity: that adds w x w, which is nothing.
-        io.set_derivative(self.body_ang_vel, turned.body(angular));
+        io.set_derivative(self.body.body_ang_vel, turned.body(angular));
         Ok(())
     }
 

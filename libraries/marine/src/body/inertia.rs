@@ -1,5 +1,6 @@
 //! Masses and forces on a body, about a point of it: `M (a, alpha) = (force, moment)`.
 
+use simobject_elements::free_body::gyroscopic_moment;
 use simobject_elements::vector::{Vector, cross};
 
 /// A mass matrix of six by six, symmetric, and what it is accelerated by.
@@ -63,7 +64,7 @@ impl Balance {
                 self.mass[3 + row][3 + column] += inertia[3 * row + column];
             }
         }
-        self.turn(cross(momentum, angular_velocity));
+        self.turn(gyroscopic_moment(momentum, angular_velocity));
     }
 
     /// Linear and angular acceleration; none if the matrix is not positive, as where there is no mass.

@@ -1,15 +1,13 @@
 //! Points of a body for lines.
 
-use simobject::{Creator, In, Out, SimObject};
+use simobject::{Creator, In, SimObject};
+use simobject_elements::free_body::Place;
 use simobject_elements::sea::ATTACHMENT;
-use simobject_elements::vector::Vector;
 
 /// Where a line is attached.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Point {
-    pub(super) place: Vector,
-    pub(super) pos: Out<3>,
-    pub(super) vel: Out<3>,
+    pub(super) place: Place,
     pub(super) force: In<3>,
     pub(super) mass: In<9>,
 }
@@ -25,17 +23,11 @@ impl Point {
             .default(0);
         let point = |number: usize| {
             let bundle = c.bundle(format!("P{number}"), &ATTACHMENT, "Point", format!("Point {number}, for a line"));
-            Self {
-                pos: c.out_member(bundle, "Pos"),
-                vel: c.out_member(bundle, "Vel"),
-                force: c.in_member(bundle, "Force"),
-                mass: c.in_member(bundle, "Mass"),
-                place: c
-                    .parameter(format!("Point{number}"))
-                    .unit("m")
-                    .doc(format!("Where point {number} is, in the body's axes"))
-                    .required(),
-            }
+            let (pos, vel) = (c.out_member(bundle, "Pos"), c.out_member(bundle, "Vel"));
+            let (force, mass) = (c.in_member(bundle, "Force"), c.in_member(bundle, "Mass"));
+            let doc = format!("Where point {number} is, in the body's axes");
+            let arm = c.parameter(format!("Point{number}")).unit("m").doc(doc).required();
+            Self { place: Place { arm, pos, vel }, force, mass }
         };
         (1..=count).map(point).collect()
     }

@@ -1,13 +1,11 @@
 //! Where forces act on a body.
 
-use simobject::{Creator, Out, SimObject, Sum};
+use simobject::{Creator, SimObject, Sum};
+use simobject_elements::free_body::Place;
 
 /// Where something is attached to a body.
 pub(super) struct Point {
-    /// In the body's axes, m.
-    pub(super) place: [f64; 3],
-    pub(super) pos: Out<3>,
-    pub(super) vel: Out<3>,
+    pub(super) place: Place,
     pub(super) force: Sum<3>,
 }
 
@@ -23,16 +21,16 @@ impl Point {
             .map(|number| {
                 let force = c.sum_port(format!("Force{number}"), "N", format!("Sum of the forces at point {number}"));
                 c.default_input(force, 0.0);
-                Self {
-                    place: c
+                let place = Place {
+                    arm: c
                         .parameter(format!("Point{number}"))
                         .unit("m")
                         .doc(format!("Point {number}, from the centre of mass, in the body's axes"))
                         .required(),
                     pos: c.out_port(format!("Pos{number}"), "m", format!("Position of point {number}")),
                     vel: c.out_port(format!("Vel{number}"), "m/s", format!("Velocity of point {number}")),
-                    force,
-                }
+                };
+                Self { place, force }
             })
             .collect()
     }

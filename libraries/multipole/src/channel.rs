@@ -3,11 +3,10 @@
 use std::f64::consts::PI;
 
 use simobject::{Creator, Io, Resource, Result, SimObject};
-use simobject_elements::hydraulic::OIL;
+use simobject_elements::hydraulic::{OIL, Pipe as Size, Resistance};
 
 use crate::domain::Hydraulic;
 use crate::fluid::AIR;
-use crate::law::Resistance;
 use crate::series::SeriesLaw;
 
 /// What a fluid is like at a pressure above that of the air: bulk modulus, density, kinematic viscosity.
@@ -41,8 +40,8 @@ fn or<T: SimObject>(
 /// The friction in a round pipe.
 #[derive(Debug, Clone, Copy)]
 pub struct Pipe {
-    /// Length and diameter, m.
-    pub size: [f64; 2],
+    /// Length and diameter.
+    pub size: Size,
     /// RL per density and viscosity.
     linear: f64,
     /// RT per density.
@@ -52,14 +51,13 @@ pub struct Pipe {
 impl Pipe {
     /// Asks for length, diameter and what resists.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
-        let size @ [l, d] = [positive(c, "l", "m", "Length"), positive(c, "d", "m", "Diameter")];
+        let size = Size { length: positive(c, "l", "m", "Length"), diameter: positive(c, "d", "m", "Diameter") };
         let laminar =
             or(c, ("AL", "", 75.0), "Laminar friction: the friction factor is AL/Re; 64 is Hagen and Poiseuille's");
         let zeta = or(c, ("zeta", "", 0.0), "Local losses");
         let lambda = or(c, ("lambda", "", 0.04), "Turbulent friction factor");
         let local = if zeta > 0.0 { 1.0 + zeta } else { 0.0 };
-        let square = 8.0 / (PI * PI * d.powi(4)) * (local + lambda * l / d);
-        Self { size, linear: 2.0 * laminar * l / (PI * d.powi(4)), square }
+        Self { size, linear: size.linear(laminar), square: size.square(local, lambda) }
     }
 
     /// With a fluid of this density and viscosity.
@@ -103,8 +101,8 @@ rho, nu = Oil((p1 + p2)/2)";
 /// A sharp-edged orifice.
 pub struct Orifice {
     fluid: Resource<1, 3>,
-    /// RT per density.
-    square: f64,
+    /// mu A, m^2.
+    flow_area: f64,
     linear: f64,
 }
 
@@ -127,7 +125,7 @@ RL keeps the slope of form Y finite at 0.";
         };
         let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
         let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");
-        Ok(Self { fluid: uses(c), square: 0.5 / (mu * mu * area * area), linear })
+        Ok(Self { fluid: uses(c), flow_area: mu * area, linear })
     }
 
     fn fluid(&self) -> Option<Resource<1, 3>> {
@@ -137,16 +135,17 @@ RL keeps the slope of form Y finite at 0.";
     #[inline]
     fn resistance(&self, io: &Io<'_>, mean: f64) -> Resistance {
         let [_, density, _] = properties(io, self.fluid, mean);
-        Resistance { linear: self.linear, square: self.square * density }
+        Resistance::of_edge(self.linear, self.flow_area, density)
     }
 }
 
 /// An annular slot.
 pub struct Slot {
     fluid: Resource<1, 3>,
-    /// RL per density and viscosity, RT per density.
+    /// RL per density and viscosity.
     linear: f64,
-    square: f64,
+    /// mu pi d delta kE, m^2.
+    flow_area: f64,
 }
 
 impl SeriesLaw for Slot {
@@ -169,7 +168,7 @@ rho, nu = Oil((p1 + p2)/2)";
         Ok(Self {
             fluid: uses(c),
             linear: 12.0 * l / (PI * delta.powi(3) * d * eccentricity),
-            square: 0.5 / (mu * PI * d * delta * eccentricity).powi(2),
+            flow_area: mu * PI * d * delta * eccentricity,
         })
     }
 
@@ -180,6 +179,6 @@ rho, nu = Oil((p1 + p2)/2)";
     #[inline]
     fn resistance(&self, io: &Io<'_>, mean: f64) -> Resistance {
         let [_, density, viscosity] = properties(io, self.fluid, mean);
-        Resistance { linear: self.linear * density * viscosity, square: self.square * density }
+        Resistance::of_edge(self.linear * density * viscosity, self.flow_area, density)
     }
 }

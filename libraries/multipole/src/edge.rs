@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use simobject::{Creator, SimObject};
+use simobject_elements::hydraulic::{SignedRoot, edge_coefficient};
 
 /// A spool that a spring holds against a pressure, before an edge of its diameter.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +46,7 @@ impl Edge {
     /// Through its edge to the tank, of a fluid of this density; below 0 of an opening below 0, which a search may try.
     #[inline]
     pub(crate) fn flow(&self, opening: f64, pressure: f64, density: f64) -> f64 {
-        let over = pressure - self.tank;
-        let velocity = (2.0 / density * over.abs()).sqrt().copysign(over);
-        self.mu * self.circumference * opening * velocity
+        let flow_area = self.mu * self.circumference * opening;
+        edge_coefficient(flow_area, density) * SignedRoot::EXACT.of(pressure - self.tank)
     }
 }

@@ -1,9 +1,9 @@
 //! The laws of the elementary elements of hydraulics and mechanics.
 
 use simobject::{Creator, Io, Result, SimObject};
+use simobject_elements::hydraulic::Resistance;
 
 use crate::domain::{Displacement, Hydraulic, Mechanic};
-use crate::law::Resistance;
 use crate::series::SeriesLaw;
 use crate::shunt::ShuntLaw;
 use crate::store::StoreLaw;

@@ -1,12 +1,12 @@
 //! A valve that keeps a flow, whatever the load is.
 
 use simobject::{Creator, DefaultInput, In, Io, Out, Resource, Result, SimObject, Unknown};
+use simobject_elements::hydraulic::Resistance;
 
 use crate::channel::{properties, uses};
 use crate::domain::Hydraulic;
 use crate::edge::Edge;
 use crate::form::{H, Y};
-use crate::law::Resistance;
 use crate::pole::{End, Pole, Reads};
 use crate::travel::{Travel, Travels};
 
@@ -92,8 +92,7 @@ impl<const FORM: char> FlowControl<FORM> {
         let (z, one, two) = (self.spool.position_at(io), self.before(io), self.outlet.get(io));
         let [_, density, _] = properties(io, self.fluid, 0.5 * (one + two));
         let flow_area = self.edge.mu * io.get(self.throttle_area)[0].max(0.0);
-        let square = 0.5 * density / (flow_area * flow_area);
-        let through = Resistance { linear: self.laminar, square }.flow(one - two);
+        let through = Resistance::of_edge(self.laminar, flow_area, density).flow(one - two);
         [through, self.edge.flow(z.max(0.0), one, density)]
     }
 

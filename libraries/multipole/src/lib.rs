@@ -14,7 +14,6 @@ pub mod ends;
 pub mod flow_control;
 pub mod fluid;
 pub mod form;
-pub mod law;
 pub mod motor;
 pub mod over_pressure_valve;
 pub mod piston;

@@ -1,10 +1,10 @@
 //! What lies in series: `A1 - A2` follows from the flow, and the flow comes out as it goes in.
 
 use simobject::{Creator, Failure, Io, Resource, Result, SimObject};
+use simobject_elements::hydraulic::Resistance;
 
 use crate::domain::Domain;
 use crate::form::{self, G, Y};
-use crate::law::Resistance;
 use crate::pole::Pole;
 
 /// The law of an element in series.

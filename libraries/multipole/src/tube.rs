@@ -1,8 +1,7 @@
 //! Tubes: resistance, inertia and elasticity, each once.
 
-use std::f64::consts::PI;
-
 use simobject::{Creator, Io, Resource, Result, SimObject, State};
+use simobject_elements::hydraulic::effective_bulk_modulus;
 
 use crate::channel::{Pipe, properties, uses};
 use crate::domain::{Domain, Hydraulic};
@@ -21,8 +20,7 @@ pub struct Tube<const FORM: char> {
     /// Along the tube: a pressure where the volume is, a flow where the inertia is.
     states: Vec<State<1>>,
     pipe: Pipe,
-    /// Cross-section, m^2, volume, m^3, and what the walls add to the compressibility of the fluid, 1/Pa.
-    area: f64,
+    /// Volume, m^3, and what the walls add to the compressibility of the fluid, 1/Pa.
     volume: f64,
     walls: f64,
     fluid: Resource<1, 3>,
@@ -56,13 +54,11 @@ g is G closed on its right, Q2 = 0; h is H closed on its left, Q1 = 0.";
         let modulus: f64 =
             c.parameter("E").unit("Pa").doc("Modulus of elasticity of the walls").more_than(0.0).default(2.1e11);
         let fluid = uses(c);
-        let [l, d] = pipe.size;
-        let r = 0.5 * d;
+        let r = 0.5 * pipe.size.diameter;
         let walls = thickness.map_or(0.0, |s| {
             let (outer, inner) = ((r + s) * (r + s), r * r);
             2.0 / modulus * ((outer + inner) / (outer - inner) + 0.3)
         });
-        let area = PI * d * d / 4.0;
         let poles = Self::declare_poles(c);
         let mut states = Vec::new();
         for (name, is_pressure) in Self::STATES {
@@ -76,7 +72,7 @@ g is G closed on its right, Q2 = 0; h is H closed on its left, Q1 = 0.";
         let (taken, given): (Vec<_>, Vec<_>) = poles.iter().flatten().map(|pole| (pole.reads, pole.gives)).unzip();
         c.common_computation(Self::show).reads(states.clone()).fills(given);
         c.derivatives(Self::flow).reads((taken, states.clone(), fluid)).reads_no_states();
-        Ok(Self { poles, states, pipe, area, volume: area * l, walls, fluid })
+        Ok(Self { poles, states, pipe, volume: pipe.size.area() * pipe.size.length, walls, fluid })
     }
 }
 
@@ -128,8 +124,8 @@ impl<const FORM: char> Tube<FORM> {
         let last = count + 1 - usize::from(!Self::is_pressure(count + 1));
         let properties @ [modulus, density, _] = properties(io, self.fluid, 0.5 * (row[first] + row[last]));
         let resistance = self.pipe.resistance(properties);
-        let inertia = density * self.pipe.size[0] / self.area;
-        let capacity = self.volume * (1.0 / modulus + self.walls);
+        let inertia = self.pipe.size.inertance(density);
+        let capacity = self.volume / effective_bulk_modulus(modulus, self.walls);
         // In Y the inertia is cut in two, in Z the volume.
         let (parts_of_inertia, parts_of_volume) =
             (if FORM == Y { 0.5 } else { 1.0 }, if FORM == Z { 0.5 } else { 1.0 });

@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 
 use simobject::{Creator, Io, Resource, Result, SimObject};
+use simobject_elements::hydraulic::Resistance;
 
 use crate::channel::{positive, properties, uses};
 use crate::domain::{Displacement, Hydraulic};
-use crate::law::Resistance;
 use crate::pole::{End, Pole, Reads};
 
 /// The slot of a spool valve, given the pressures on both sides and how far the spool is.
@@ -61,8 +61,7 @@ impl ValveSlot {
         let [height, leak] = self.heights;
         let area = self.circumference * (height - x).max(leak);
         let [_, density, _] = properties(io, self.fluid, 0.5 * (a + b));
-        let square = 0.5 * density / (self.mu * self.mu * area * area);
-        let flow = Resistance { linear: self.linear, square }.flow(a - b);
+        let flow = Resistance::of_edge(self.linear, self.mu * area, density).flow(a - b);
         one.set(io, flow);
         two.set(io, flow);
         self.spool.set(io, self.flow_force * area * (a - b));

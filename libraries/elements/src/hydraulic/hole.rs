@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use simobject::{Creator, SimObject};
 
-use super::SignedRoot;
+use super::{SignedRoot, edge_coefficient};
 
 /// Flow through a round hole in a thin wall: turbulent where the pressure
 /// difference is large, with the root of it, and laminar where that is small.
@@ -54,6 +54,6 @@ impl Hole {
     pub fn flow(&self, [density, viscosity]: [f64; 2], pressure_drop: f64) -> f64 {
         let velocity = self.critical_velocity_per_viscosity * viscosity;
         let root = SignedRoot::new(0.5 * density * velocity * velocity);
-        self.jet_area * (2.0 / density).sqrt() * root.of(pressure_drop)
+        edge_coefficient(self.jet_area, density) * root.of(pressure_drop)
     }
 }

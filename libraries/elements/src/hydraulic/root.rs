@@ -10,6 +10,9 @@ pub struct SignedRoot {
 }
 
 impl SignedRoot {
+    /// Without a transition.
+    pub const EXACT: Self = Self { transition_squared: 0.0 };
+
     /// With that transition pressure, Pa.
     pub fn new(transition: f64) -> Self {
         Self { transition_squared: transition * transition }

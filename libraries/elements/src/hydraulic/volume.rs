@@ -5,8 +5,7 @@ use simobject::{Creator, Io, Out, Reads, Resource};
 use super::cylinder_oil::per_wall_modulus;
 use super::{Bounded, Bounds, OIL};
 
-/// Oil in walls: `1 / EffectiveBulkModulus = 1 / BulkModulus + 1 / WallBulkModulus` (H. E. Merritt, Hydraulic Control
-/// Systems, 1967, section 2-4).
+/// Oil in walls.
 pub struct Volume {
     /// Effective bulk modulus, which the calculation of its SimObject fills, Pa.
     pub bulk_modulus: Out<1>,
@@ -37,7 +36,7 @@ impl Volume {
     #[inline]
     pub fn stiffness(&self, io: &mut Io<'_>, pressure: f64) -> f64 {
         let [of_oil, _, _] = io.query(self.oil, [pressure]);
-        let bulk_modulus = of_oil / (1.0 + of_oil * self.per_wall_modulus);
+        let bulk_modulus = effective_bulk_modulus(of_oil, self.per_wall_modulus);
         io.set(self.bulk_modulus, [bulk_modulus]);
         bulk_modulus
     }
@@ -47,4 +46,11 @@ impl Volume {
     pub fn volume(&self) -> f64 {
         self.volume
     }
+}
+
+/// Effective bulk modulus, Pa, of a fluid in walls that give way: `1 / K = 1 / K_fluid + per_wall_modulus`, in 1/Pa (H. E.
+/// Merritt, Hydraulic Control Systems, 1967, section 2-4).
+#[inline]
+pub fn effective_bulk_modulus(of_fluid: f64, per_wall_modulus: f64) -> f64 {
+    of_fluid / (1.0 + of_fluid * per_wall_modulus)
 }

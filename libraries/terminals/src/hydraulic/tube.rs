@@ -1,7 +1,5 @@
-use std::f64::consts::PI;
-
 use simobject::{Creator, In, Io, Out, Pattern, Private, Resource, Result, SimObject, State};
-use simobject_elements::hydraulic::OIL;
+use simobject_elements::hydraulic::{OIL, Pipe};
 
 use super::{ports, pressure_at};
 
@@ -13,9 +11,7 @@ pub struct Tube {
     /// 1 / inertance, m^4/kg m^3, and resistance / inertance, 1/s.
     coefficients: Private<2>,
     oil: Resource<1, 3>,
-    diameter: f64,
-    /// Cross section over length, m.
-    area_per_length: f64,
+    pipe: Pipe,
 }
 
 impl SimObject for Tube {
@@ -49,8 +45,7 @@ The oil in it is stiff: volumes at its ends take it, half of it each.";
         c.gives_through(ends, q);
         let length: f64 = c.parameter("Length").unit("m").doc("Length").more_than(0.0).required();
         let diameter: f64 = c.parameter("Diameter").unit("m").doc("Inner diameter").more_than(0.0).required();
-        let area_per_length = PI * diameter * diameter / (4.0 * length);
-        Ok(Self { pressures, q, reynolds, coefficients, oil, diameter, area_per_length })
+        Ok(Self { pressures, q, reynolds, coefficients, oil, pipe: Pipe { length, diameter } })
     }
 }
 
@@ -60,8 +55,10 @@ impl Tube {
         let [[a], [b]] = self.pressures.map(|pressure| io.get(pressure));
         let [_, density, viscosity] = io.query(self.oil, [0.5 * (a + b)]);
         let [q] = io.get(self.q);
-        io.set(self.reynolds, [4.0 * q.abs() / (PI * self.diameter * viscosity)]);
-        io.set(self.coefficients, [self.area_per_length / density, 32.0 * viscosity / (self.diameter * self.diameter)]);
+        let per_inertance = 1.0 / self.pipe.inertance(density);
+        let resistance = self.pipe.linear(Pipe::HAGEN_POISEUILLE) * density * viscosity;
+        io.set(self.reynolds, [self.pipe.reynolds(q, viscosity)]);
+        io.set(self.coefficients, [per_inertance, resistance * per_inertance]);
     }
 
     #[inline]

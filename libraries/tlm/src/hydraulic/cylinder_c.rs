@@ -1,8 +1,7 @@
 use simobject::{Clock, Creator, DiscreteState, Failure, Io, Level, Out, Result, SimObject};
-use simobject_elements::tlm::{Capacitance, HydraulicC, MechanicC, Wave, parting};
+use simobject_elements::tlm::{Capacitance, HydraulicC, MechanicC, Wave, leaking_flow, parting};
 
 use super::ATMOSPHERE;
-use super::laminar_orifice::laminar_flow;
 use crate::place::{Place, cylinder};
 
 /// Stiffness of what a piston may hang on, in equivalent masses for each square
@@ -189,7 +188,7 @@ impl CylinderC {
         }
         io.set(self.piston.c, [wave.c]);
         io.set(self.piston.zc, [wave.zc]);
-        let leakage = parting(leaking, |waves| laminar_flow(self.leakage, waves), |q| [-*q, *q]);
+        let leakage = parting(leaking, |waves| leaking_flow(0.0, self.leakage, waves), |q| [-*q, *q]);
         io.set(self.leakage_flow, [leakage]);
         Ok(())
     }

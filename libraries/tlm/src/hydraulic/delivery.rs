@@ -1,5 +1,5 @@
 use simobject::{Creator, SimObject};
-use simobject_elements::tlm::{Through, Wave};
+use simobject_elements::tlm::{Through, Wave, leaking_flow};
 
 /// What flows from `P1` to `P2` through a pump with leakage, and what happens
 /// where oil cavitates.
@@ -24,7 +24,7 @@ impl Delivery {
     /// With what would flow without pressures, m^3/s, and leakage, m^3/(s Pa).
     #[inline]
     pub(super) fn through(&self, waves: [Wave; 2], ideal: f64, leakage: f64, tick: u64) -> Through {
-        let law = |[a, b]: [Wave; 2]| (ideal + leakage * (a.c - b.c)) / (1.0 + leakage * (a.zc + b.zc));
+        let law = |waves| leaking_flow(ideal, leakage, waves);
         if tick == 0 {
             Through::of(waves, |_| self.start_flow)
         } else if self.limits {

@@ -1,7 +1,7 @@
 use std::f64::consts::TAU;
 
 use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Rate, Result, SimObject};
-use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting, supplied};
+use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, leaking_flow, parting, supplied};
 
 use crate::input::{input, not_negative};
 use crate::steps::{keep_in_step, keep_oil_in_step, warn_of_long_step};
@@ -119,8 +119,7 @@ impl FixedDisplacementMotor {
         let impedance = one.zc + two.zc;
         let part = 1.0 / (1.0 + leakage * impedance);
         let now = self.driven(io, d * part * (one.c - two.c), friction + d * d * part * impedance);
-        let displaced = d * now.v;
-        Turned { now, q: displaced + leakage * part * (one.c - two.c - impedance * displaced) }
+        Turned { now, q: leaking_flow(d * now.v, leakage, [one, two]) }
     }
 
     /// The motion when no more than `q`, m^3/s, flows, whatever its speed.

@@ -1,5 +1,5 @@
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
-use simobject_elements::tlm::{HydraulicQ, Through, Wave};
+use simobject_elements::tlm::{HydraulicQ, Through, leaking_flow};
 
 use crate::input::{input, not_negative};
 use crate::start::warn_of_start_flow;
@@ -47,7 +47,7 @@ impl LaminarOrifice {
         let through = if io.tick() == 0 {
             Through::of(waves, |_| self.start_flow)
         } else {
-            Through::of_cavitating(waves, |waves| laminar_flow(kc, waves))
+            Through::of_cavitating(waves, |waves| leaking_flow(0.0, kc, waves))
         };
         through.set(self.ports, io);
         Ok(())
@@ -55,12 +55,6 @@ impl LaminarOrifice {
 
     fn compare(&self, io: &mut Io<'_>) {
         let ([kc], waves) = (io.get(self.kc), HydraulicQ::waves(self.ports, io));
-        warn_of_start_flow(io, self.start_flow, laminar_flow(kc, waves), self.start_flow / kc);
+        warn_of_start_flow(io, self.start_flow, leaking_flow(0.0, kc, waves), self.start_flow / kc);
     }
-}
-
-/// What flows from the first port to the second, m^3/s, with waves at them.
-#[inline]
-pub(super) fn laminar_flow(kc: f64, [a, b]: [Wave; 2]) -> f64 {
-    kc * (a.c - b.c) / (1.0 + kc * (a.zc + b.zc))
 }

@@ -1,6 +1,7 @@
 use std::f64::consts::PI;
 
 use simobject::{Clock, Creator, DiscreteState, In, Io, Out, SimObject};
+use simobject_elements::hydraulic::edge_coefficient;
 use simobject_elements::tlm::SecondOrder;
 
 use crate::input::input;
@@ -137,7 +138,7 @@ impl Edges {
         let coefficient: f64 = c.parameter("C_q").doc("Flow coefficient").at_least(0.0).default(0.67);
         let density: f64 = c.parameter("rho").unit("kg/m^3").doc("Density of the oil").more_than(0.0).default(870.0);
         let diameter: f64 = c.parameter("d").unit("m").doc("Diameter of the spool").more_than(0.0).default(0.01);
-        Self { diameter, coefficient: coefficient * PI * diameter * (2.0 / density).sqrt() }
+        Self { diameter, coefficient: edge_coefficient(coefficient * PI * diameter, density) }
     }
 
     /// Declares the part of the circumference that one opens, or that all do.

@@ -1,4 +1,5 @@
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
+use simobject_elements::hydraulic::edge_coefficient;
 use simobject_elements::tlm::{HydraulicQ, Through, turbulent_flow};
 
 use crate::input::{input, not_negative};
@@ -33,7 +34,7 @@ A port that another one has only pulled down, and that has a pressure without it
             .fills(ports.map(|port| port.fills()));
         let coefficient: f64 = c.parameter("C_q").doc("Flow coefficient").at_least(0.0).default(0.67);
         let density: f64 = c.parameter("rho").unit("kg/m^3").doc("Density of the oil").more_than(0.0).default(870.0);
-        Ok(Self { ports, area, velocity: coefficient * (2.0 / density).sqrt() })
+        Ok(Self { ports, area, velocity: edge_coefficient(coefficient, density) })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What libraries of SimObjects share, so that the types of one fit those of
 //! another: kinds of bundles and resources, and the numerics of elements.
 //!
+//! * [`alarm`]: warnings that are said once.
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
@@ -16,6 +17,7 @@
 //! the contract, [`simobject`], says. Whoever needs only the contract does not
 //! need this crate: two kinds that say the same are the same.
 
+pub mod alarm;
 pub mod environment;
 pub mod free_body;
 pub mod grid;

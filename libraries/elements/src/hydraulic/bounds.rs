@@ -1,6 +1,8 @@
-//! Between which a pressure is what the elements are made for.
+//! Bounds of a pressure, between which the elements work as intended.
 
-use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Level, Reads, Result, SimObject, check_mode};
+use simobject::{Creator, Io, Reads, Result, SimObject};
+
+use crate::alarm::{Alarm, Alarmed};
 
 /// Pressures at which Bowline warns, once each: nothing else happens there.
 pub struct Bounds {
@@ -9,11 +11,14 @@ pub struct Bounds {
 }
 
 struct Bound {
-    passed: DiscreteState<1>,
-    reserve: Indicator,
+    alarm: Alarm,
     /// Pa.
     pressure: f64,
 }
+
+/// Numbers of the alarms.
+const CAVITATION: u8 = 0;
+const BURST: u8 = 1;
 
 /// A SimObject with a pressure that has bounds.
 pub trait Bounded: SimObject {
@@ -30,107 +35,77 @@ pub trait Bounded: SimObject {
     fn check_start(&self, pressure: f64) -> Result<()>;
 
     #[doc(hidden)]
-    #[inline]
-    fn watch(&self, io: &mut Io<'_>) {
-        let (Bounds { cavitation, burst }, pressure) = (self.bounds(), self.pressure(io));
-        for (bound, inside) in [(cavitation, pressure - cavitation.pressure), (burst, burst.pressure - pressure)] {
-            let [passed] = io.get(bound.passed);
-            io.set(bound.reserve, [if passed == 0.0 { inside } else { 1.0 }]);
-        }
-    }
-
-    #[doc(hidden)]
-    fn cavitate(&self, io: &mut Io<'_>) {
-        let bound = &self.bounds().cavitation;
-        bound.pass(io, TOO_LOW);
-        io.set_now(bound.passed, [1.0]);
-    }
-
-    #[doc(hidden)]
-    fn burst(&self, io: &mut Io<'_>) {
-        let bound = &self.bounds().burst;
-        bound.pass(io, TOO_HIGH);
-        io.set_now(bound.passed, [1.0]);
-    }
-
-    #[doc(hidden)]
-    fn check(&self, io: &mut Io<'_>) -> Result<()> {
-        let Bounds { cavitation, burst } = self.bounds();
-        check_mode("Cavitated", &io.get(cavitation.passed), &[0.0, 1.0])?;
-        check_mode("Burst", &io.get(burst.passed), &[0.0, 1.0])
-    }
-
-    #[doc(hidden)]
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
-        let (Bounds { cavitation, burst }, pressure) = (self.bounds(), self.pressure(io));
-        self.check_start(pressure)?;
-        for (bound, is_passed, told) in
-            [(cavitation, pressure < cavitation.pressure, TOO_LOW), (burst, pressure > burst.pressure, TOO_HIGH)]
-        {
-            if is_passed {
-                bound.pass(io, told);
-            }
-            io.set_initial(bound.passed, [f64::from(is_passed)]);
-        }
-        Ok(())
+        self.check_start(self.pressure(io))
     }
 }
 
-/// The warnings of a pressure that is too low, and of one that is too high.
-const TOO_LOW: &str = "the pressure is low: real oil gives off air and vapour, and pumps and valves lose their flow, below \
-                       `CavitationPressure`";
-const TOO_HIGH: &str = "the pressure is too high for what holds it: it is above `BurstPressure`";
+impl<T: Bounded> Alarmed<CAVITATION> for T {
+    #[inline]
+    fn alarm(&self) -> Option<&Alarm> {
+        Some(&self.bounds().cavitation.alarm)
+    }
+
+    #[inline]
+    fn reserve(&self, io: &Io<'_>) -> f64 {
+        self.pressure(io) - self.bounds().cavitation.pressure
+    }
+
+    fn warning(&self, _: &Io<'_>) -> String {
+        format!(
+            "the pressure is low: real oil gives off air and vapour, and pumps and valves lose their flow, below \
+             `CavitationPressure`, {} Pa (this is said only once)",
+            self.bounds().cavitation.pressure
+        )
+    }
+}
+
+impl<T: Bounded> Alarmed<BURST> for T {
+    #[inline]
+    fn alarm(&self) -> Option<&Alarm> {
+        Some(&self.bounds().burst.alarm)
+    }
+
+    #[inline]
+    fn reserve(&self, io: &Io<'_>) -> f64 {
+        self.bounds().burst.pressure - self.pressure(io)
+    }
+
+    fn warning(&self, _: &Io<'_>) -> String {
+        format!(
+            "the pressure is too high for what holds it: it is above `BurstPressure`, {} Pa (this is said only once)",
+            self.bounds().burst.pressure
+        )
+    }
+}
 
 impl Bounds {
-    /// Asks for `CavitationPressure` and `BurstPressure`, and declares what watches a pressure.
+    /// Asks for `CavitationPressure` and `BurstPressure`, and declares their alarms.
     pub fn declare<T: Bounded>(c: &mut Creator<'_, T>, pressure: impl Reads + Copy) -> Self {
-        let mut bound = |[passed, doc]: [&'static str; 2], [reserve, how_far]: [&'static str; 2]| {
-            let passed_state = c.discrete_state(passed, "", doc);
-            c.out_port_of(passed, passed_state);
-            (passed_state, c.indicator(reserve, "Pa", how_far, Crossing::Falling))
-        };
-        let (cavitated, above) = bound(
-            ["Cavitated", "1 once the pressure has been below CavitationPressure, else 0"],
-            ["AboveCavitation", "Pressure less CavitationPressure; 1 once it was below"],
-        );
-        let (burst, below) = bound(
-            ["Burst", "1 once the pressure has been above BurstPressure, else 0"],
-            ["BelowBurst", "BurstPressure less Pressure; 1 once it was above"],
-        );
         // Without air, a pressure may fall below 0 in a run.
-        c.initial(T::begin).reads(pressure).sets((cavitated, burst)).only_at_the_start();
-        c.initial(T::check).reads((cavitated, burst));
-        c.common_computation(T::watch).reads((pressure, cavitated, burst)).fills((above, below));
-        c.on_event(above, T::cavitate).reads(()).sets(cavitated);
-        c.on_event(below, T::burst).reads(()).sets(burst);
-        let cavitation_pressure: f64 = c
-            .parameter("CavitationPressure")
-            .unit("Pa")
-            .doc("A pressure below this is a warning, once")
-            .at_least(0.0)
-            .default(1e4);
-        let burst_pressure: f64 = c
-            .parameter("BurstPressure")
-            .unit("Pa")
-            .doc("A pressure above this is a warning, once")
-            .more_than(0.0)
-            .default(1e8);
-        if burst_pressure <= cavitation_pressure {
-            let message =
-                format!("is {burst_pressure} Pa; it must be more than `CavitationPressure`, {cavitation_pressure} Pa");
-            c.error("BurstPressure", message);
+        c.initial(T::begin).reads(pressure).only_at_the_start();
+        let cavitation = Alarm::declare::<T, CAVITATION>(
+            c,
+            ["Cavitated", "1 once the pressure has been below CavitationPressure, else 0"],
+            ["AboveCavitation", "Pa", "Pressure less CavitationPressure; 1 once it was below"],
+            pressure,
+        );
+        let burst = Alarm::declare::<T, BURST>(
+            c,
+            ["Burst", "1 once the pressure has been above BurstPressure, else 0"],
+            ["BelowBurst", "Pa", "BurstPressure less Pressure; 1 once it was above"],
+            pressure,
+        );
+        let doc = "A pressure below this is a warning, once";
+        let lower: f64 = c.parameter("CavitationPressure").unit("Pa").doc(doc).at_least(0.0).default(1e4);
+        let doc = "A pressure above this is a warning, once";
+        let upper: f64 = c.parameter("BurstPressure").unit("Pa").doc(doc).more_than(0.0).default(1e8);
+        if upper <= lower {
+            c.error("BurstPressure", format!("is {upper} Pa; it must be more than `CavitationPressure`, {lower} Pa"));
         }
         Self {
-            cavitation: Bound { passed: cavitated, reserve: above, pressure: cavitation_pressure },
-            burst: Bound { passed: burst, reserve: below, pressure: burst_pressure },
+            cavitation: Bound { alarm: cavitation, pressure: lower },
+            burst: Bound { alarm: burst, pressure: upper },
         }
-    }
-}
-
-impl Bound {
-    /// Notes that the pressure is beyond it, which `told` says.
-    #[cold]
-    fn pass(&self, io: &mut Io<'_>, told: &str) {
-        io.log(Level::Warning, &format!("{told}, {} Pa (this is said only once)", self.pressure));
     }
 }

@@ -1,10 +1,9 @@
 //! The stroke of a piston: end stops, or a warning where nothing keeps the piston in its cylinder.
 
-use simobject::{
-    Creator, Crossing, DiscreteState, Indicator, Io, Level, Out, Read, Reads, Result, SimObject, check_mode,
-};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Out, Read, Reads, Result, SimObject, check_mode};
 
 use super::{Contact, EndStops};
+use crate::alarm::{Alarm, Alarmed};
 
 /// Stroke and velocity of a piston, and its ends.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +19,7 @@ pub struct Stroke<V> {
 #[derive(Debug, Clone, Copy)]
 enum Ends {
     Stops(Stops),
-    Open(Range),
+    Open(Alarm),
 }
 
 /// End stops and the contact with them, by events.
@@ -33,17 +32,12 @@ struct Stops {
     leave: [Indicator; 2],
 }
 
-/// A range that the stroke should not leave.
-#[derive(Debug, Clone, Copy)]
-struct Range {
-    left: DiscreteState<1>,
-    inside: Indicator,
-}
-
 const ENDS: [Contact; 2] = [Contact::Retracted, Contact::Extended];
 
 /// By how much a stroke may leave its range without a warning, as a part of the range.
 const ROUNDING: f64 = 1e-10;
+/// Number of the alarm.
+const OUT_OF_RANGE: u8 = 3;
 
 /// A SimObject with a piston.
 pub trait Stroked: SimObject {
@@ -89,37 +83,33 @@ pub trait Stroked: SimObject {
         let [stroke, velocity] = self.stroke().motion(io);
         io.set_initial(*contact, [law.first(stroke, velocity).number()]);
     }
+}
 
-    #[doc(hidden)]
+impl<T: Stroked> Alarmed<OUT_OF_RANGE> for T {
     #[inline]
-    fn watch_range(&self, io: &mut Io<'_>) {
-        let Stroke { ends: Ends::Open(Range { left, inside }), .. } = self.stroke() else { return };
-        let [left] = io.get(*left);
-        let reserve = if left == 0.0 { self.stroke().inside(io) } else { 1.0 };
-        io.set(*inside, [reserve]);
-    }
-
-    #[doc(hidden)]
-    fn leave_range(&self, io: &mut Io<'_>) {
-        let Stroke { ends: Ends::Open(Range { left, .. }), .. } = self.stroke() else { return };
-        self.stroke().warn(io);
-        io.set_now(*left, [1.0]);
-    }
-
-    #[doc(hidden)]
-    fn check_range(&self, io: &mut Io<'_>) -> Result<()> {
-        let Stroke { ends: Ends::Open(Range { left, .. }), .. } = self.stroke() else { return Ok(()) };
-        check_mode("OutOfRange", &io.get(*left), &[0.0, 1.0])
-    }
-
-    #[doc(hidden)]
-    fn first_range(&self, io: &mut Io<'_>) {
-        let Stroke { ends: Ends::Open(Range { left, .. }), .. } = self.stroke() else { return };
-        let is_outside = self.stroke().inside(io) < 0.0;
-        if is_outside {
-            self.stroke().warn(io);
+    fn alarm(&self) -> Option<&Alarm> {
+        match &self.stroke().ends {
+            Ends::Stops(_) => None,
+            Ends::Open(alarm) => Some(alarm),
         }
-        io.set_initial(*left, [f64::from(is_outside)]);
+    }
+
+    /// How far the stroke is inside of its range, m; rounding does not count.
+    #[inline]
+    fn reserve(&self, io: &Io<'_>) -> f64 {
+        let Stroke { position, length, .. } = self.stroke();
+        let [stroke] = io.get(*position);
+        let rest = length - stroke;
+        let inside = if stroke < rest { stroke } else { rest };
+        inside + ROUNDING * length
+    }
+
+    fn warning(&self, io: &Io<'_>) -> String {
+        let ([stroke], range) = (io.get(self.stroke().position), self.stroke().length);
+        format!(
+            "the stroke, {stroke} m, leaves its range, 0 to {range} m: nothing holds the piston there, and this is said \
+             only once; `StopStiffness` gives end stops"
+        )
     }
 }
 
@@ -134,7 +124,12 @@ impl<V: Read<1> + Reads + Copy> Stroke<V> {
     ) -> Self {
         let ends = match EndStops::declare(c, length) {
             Some(law) => Ends::Stops(Stops::declare(c, law, (position, velocity))),
-            None => Ends::Open(Range::declare(c, position)),
+            None => Ends::Open(Alarm::declare::<T, OUT_OF_RANGE>(
+                c,
+                ["OutOfRange", "1 once the stroke has been outside of 0 to StrokeLength, else 0"],
+                ["InRange", "m", "How far the stroke is inside of its range"],
+                position,
+            )),
         };
         Self { position, velocity, length, ends }
     }
@@ -165,25 +160,6 @@ impl<V: Read<1> + Reads + Copy> Stroke<V> {
             io.set_now(contact, [now.number()]);
         }
     }
-
-    /// How far the stroke is inside of its range, m; rounding does not count.
-    #[inline]
-    fn inside(&self, io: &Io<'_>) -> f64 {
-        let [stroke] = io.get(self.position);
-        let rest = self.length - stroke;
-        let inside = if stroke < rest { stroke } else { rest };
-        inside + ROUNDING * self.length
-    }
-
-    #[cold]
-    fn warn(&self, io: &mut Io<'_>) {
-        let ([stroke], range) = (io.get(self.position), self.length);
-        let message = format!(
-            "the stroke, {stroke} m, leaves its range, 0 to {range} m: nothing holds the piston there, and this is said \
-             only once; `StopStiffness` gives end stops"
-        );
-        io.log(Level::Warning, &message);
-    }
 }
 
 impl Stops {
@@ -207,19 +183,5 @@ impl Stops {
             c.on_event(indicator, T::leave).reads(()).sets(contact);
         }
         Self { law, contact, touch, leave }
-    }
-}
-
-impl Range {
-    fn declare<T: Stroked>(c: &mut Creator<'_, T>, stroke: Out<1>) -> Self {
-        let doc = "1 once the stroke has been outside of 0 to StrokeLength, else 0";
-        let left = c.discrete_state("OutOfRange", "", doc);
-        c.out_port_of("OutOfRange", left);
-        let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
-        c.initial(T::first_range).reads(stroke).sets(left);
-        c.initial(T::check_range).reads(left);
-        c.common_computation(T::watch_range).reads((stroke, left)).fills(inside);
-        c.on_event(inside, T::leave_range).reads(stroke).reads_no_states().sets(left);
-        Self { left, inside }
     }
 }

@@ -18,6 +18,11 @@ pub struct Throttle {
 const LEAST_TRANSITION: f64 = 0.01;
 
 impl Throttle {
+    /// Of a flow for each root of a pascal where it is wide open, m^3/(s Pa^0.5).
+    pub fn new(flow_per_root: f64, root: SignedRoot) -> Self {
+        Self { flow_per_root, root }
+    }
+
     /// Asks for `NominalFlow`, which is `doc`, `TransitionPressure`, and
     /// `NominalPressureDrop`, whose default it takes, Pa.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, default_drop: f64) -> Self {

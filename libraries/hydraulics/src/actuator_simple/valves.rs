@@ -2,8 +2,9 @@
 
 use simobject::{Creator, Failure, Result, SimObject};
 
+use simobject_elements::hydraulic::{SignedRoot, Throttle};
+
 use super::settling::NEAR;
-use simobject_elements::hydraulic::SignedRoot;
 
 /// Two like valves between a supply and a tank.
 pub(super) struct Valves {
@@ -53,7 +54,12 @@ impl Valves {
     #[inline]
     pub(super) fn flow(&self, number: usize, opening: f64, pressure: f64) -> Result<f64> {
         match self.nominal_flow {
-            Some(nominal) => Ok(opening * nominal * self.root.of(self.difference(opening, pressure))),
+            Some(nominal) => {
+                let edge = Throttle::new(nominal, self.root);
+                let [from_supply, to_tank] =
+                    edge.metered(opening, [self.system_pressure, pressure, self.tank_pressure]);
+                Ok(from_supply - to_tank)
+            }
             None if opening == 0.0 => Ok(0.0),
             None => Err(without_nominal_flow(number, opening)),
         }

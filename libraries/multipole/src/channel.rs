@@ -7,6 +7,7 @@ use simobject_elements::hydraulic::{OIL, Pipe as Size, Resistance};
 
 use crate::domain::Hydraulic;
 use crate::fluid::AIR;
+use crate::parameters::{flow_coefficient, or, positive};
 use crate::series::SeriesLaw;
 
 /// What a fluid is like at a pressure above that of the air: bulk modulus, density, kinematic viscosity.
@@ -18,23 +19,6 @@ pub fn properties(io: &Io<'_>, fluid: Resource<1, 3>, pressure: f64) -> [f64; 3]
 /// Asks for the fluid.
 pub fn uses<T: SimObject>(c: &mut Creator<'_, T>) -> Resource<1, 3> {
     c.uses("Oil", &OIL, "The fluid, as of a `Fluid/Oil`")
-}
-
-pub(crate) fn positive<T: SimObject>(
-    c: &mut Creator<'_, T>,
-    name: &'static str,
-    unit: &'static str,
-    doc: &'static str,
-) -> f64 {
-    c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-}
-
-fn or<T: SimObject>(
-    c: &mut Creator<'_, T>,
-    (name, unit, default): (&'static str, &'static str, f64),
-    doc: &'static str,
-) -> f64 {
-    c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(default)
 }
 
 /// The friction in a round pipe.
@@ -123,7 +107,7 @@ RL keeps the slope of form Y finite at 0.";
             Some(d) => PI * d * d / 4.0,
             None => positive(c, "A", "m^2", "Area; or give d"),
         };
-        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
+        let mu = flow_coefficient(c);
         let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");
         Ok(Self { fluid: uses(c), flow_area: mu * area, linear })
     }
@@ -164,7 +148,7 @@ rho, nu = Oil((p1 + p2)/2)";
         let delta = positive(c, "delta", "m", "Height");
         let eccentricity: f64 =
             c.parameter("kE").doc("What its eccentricity adds: 1, without any, to 2.5").more_than(0.0).default(1.0);
-        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
+        let mu = flow_coefficient(c);
         Ok(Self {
             fluid: uses(c),
             linear: 12.0 * l / (PI * delta.powi(3) * d * eccentricity),

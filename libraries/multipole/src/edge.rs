@@ -5,6 +5,8 @@ use std::f64::consts::PI;
 use simobject::{Creator, SimObject};
 use simobject_elements::hydraulic::{SignedRoot, edge_coefficient};
 
+use crate::parameters::{flow_coefficient, flow_force, positive};
+
 /// A spool that a spring holds against a pressure, before an edge of its diameter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Edge {
@@ -23,24 +25,19 @@ pub(crate) struct Edge {
 
 impl Edge {
     pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
-        let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-        };
-        let d = number("d", "m", "Diameter of the spool");
-        let spring =
-            [number("F0", "N", "Force of the spring where it is shut"), number("c", "N/m", "Stiffness of the spring")];
-        let area: Option<f64> = c
-            .parameter("A")
-            .unit("m^2")
-            .doc("Area that the pressure acts on; pi d^2/4, if not given")
-            .more_than(0.0)
-            .optional();
-        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
-        let cosine: f64 = c.parameter("cos_th").doc("Cosine of the jet's angle").at_least(0.0).default(0.36);
+        let d = positive(c, "d", "m", "Diameter of the spool");
+        let spring = [
+            positive(c, "F0", "N", "Force of the spring where it is shut"),
+            positive(c, "c", "N/m", "Stiffness of the spring"),
+        ];
+        let doc = "Area that the pressure acts on; pi d^2/4, if not given";
+        let area: Option<f64> = c.parameter("A").unit("m^2").doc(doc).more_than(0.0).optional();
+        let mu = flow_coefficient(c);
+        let flow_force = flow_force(c, mu);
         let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
         let circumference = PI * d;
         let area = area.unwrap_or(PI * d * d / 4.0);
-        Self { area, circumference, spring, mu, flow_force: 2.0 * mu * cosine * circumference, tank }
+        Self { area, circumference, spring, mu, flow_force: flow_force * circumference, tank }
     }
 
     /// Through its edge to the tank, of a fluid of this density; below 0 of an opening below 0, which a search may try.

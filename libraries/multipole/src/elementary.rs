@@ -4,13 +4,10 @@ use simobject::{Creator, Io, Result, SimObject};
 use simobject_elements::hydraulic::Resistance;
 
 use crate::domain::{Displacement, Hydraulic, Mechanic};
+use crate::parameters::{or, positive};
 use crate::series::SeriesLaw;
 use crate::shunt::ShuntLaw;
 use crate::store::StoreLaw;
-
-fn positive<T: SimObject>(c: &mut Creator<'_, T>, name: &'static str, unit: &'static str, doc: &'static str) -> f64 {
-    c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-}
 
 /// A hydraulic resistance of given coefficients.
 pub struct Local(Resistance);
@@ -26,7 +23,7 @@ Read the other way, Q = 2 dp / (RL + sqrt(RL^2 + 4 RT |dp|)), which is smooth at
 
     fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
         let linear = positive(c, "RL", "Pa s/m^3", "Laminar part");
-        let square = c.parameter("RT").unit("Pa s^2/m^6").doc("Turbulent part").at_least(0.0).default(0.0);
+        let square = or(c, ("RT", "Pa s^2/m^6", 0.0), "Turbulent part");
         Ok(Self(Resistance { linear, square }))
     }
 

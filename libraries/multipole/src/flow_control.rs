@@ -7,6 +7,7 @@ use crate::channel::{properties, uses};
 use crate::domain::Hydraulic;
 use crate::edge::Edge;
 use crate::form::{H, Y};
+use crate::parameters::{or, positive};
 use crate::pole::{End, Pole, Reads};
 use crate::travel::{Travel, Travels};
 
@@ -41,16 +42,13 @@ Form Y is given both pressures, form H the flow that comes in and the pressure b
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let edge = Edge::declare(c);
         let fluid = uses(c);
-        let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-        };
-        let (mass, damping) = (number("m", "kg", "Mass of the spool"), number("h", "N s/m", "Damping of the spool"));
+        let mass = positive(c, "m", "kg", "Mass of the spool");
+        let damping = positive(c, "h", "N s/m", "Damping of the spool");
         let throttle_area = c.in_port("At", "m^2", "Area of the throttle; closed from 0 down");
         c.default_input(throttle_area, DefaultInput::Parameter("At".into()));
         let doc = "Area of the throttle, if the in-port is not connected";
         c.parameter::<f64>("At").unit("m^2").doc(doc).more_than(0.0).optional();
-        let laminar: f64 =
-            c.parameter("RLt").unit("Pa s/m^3").doc("Laminar part of the throttle").at_least(0.0).default(1e8);
+        let laminar = or(c, ("RLt", "Pa s/m^3", 1e8), "Laminar part of the throttle");
         let reads = if FORM == Y { Reads::Potential } else { Reads::Flow };
         let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, reads), "The inlet, on its left");
         let outlet =

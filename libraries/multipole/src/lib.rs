@@ -16,6 +16,7 @@ pub mod fluid;
 pub mod form;
 pub mod motor;
 pub mod over_pressure_valve;
+mod parameters;
 pub mod piston;
 pub mod pole;
 pub mod pump;

@@ -3,6 +3,7 @@
 use simobject::{Creator, In, Io, Result, SimObject, State};
 
 use crate::domain::Rotational;
+use crate::parameters::{or, positive};
 use crate::pole::{End, Pole, Reads};
 
 /// A motor whose speed falls with its load: `IS_SPEED` of them gives the speed, the other one is given it.
@@ -24,14 +25,9 @@ J dw/dt = kM (w0 - w) - M
 ME/w is given the torque, and has the state w, without J none; ME/M is given the speed, and needs its rate where there is an inertia.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let mut number = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).more_than(0.0).required()
-        };
-        let (idle, stiffness) = (
-            number("w0", "rad/s", "Speed without a load"),
-            number("kM", "N m s/rad", "Torque for each rad/s that it is slower"),
-        );
-        let inertia: f64 = c.parameter("J").unit("kg m^2").doc("Moment of inertia").at_least(0.0).default(0.0);
+        let idle = positive(c, "w0", "rad/s", "Speed without a load");
+        let stiffness = positive(c, "kM", "N m s/rad", "Torque for each rad/s that it is slower");
+        let inertia = or(c, ("J", "kg m^2", 0.0), "Moment of inertia");
         let reads = if IS_SPEED { Reads::Potential } else { Reads::Flow };
         let shaft = Pole::declare::<Rotational, Self>(c, "Shaft", (End::Left, reads), "What it drives, on its right");
         let (mut speed, mut rate) = (None, None);

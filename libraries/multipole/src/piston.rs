@@ -3,6 +3,7 @@
 use simobject::{Creator, In, Io, Result, SimObject, State};
 
 use crate::domain::{Hydraulic, Mechanic};
+use crate::parameters::{or, positive};
 use crate::pole::{End, Pole, Reads};
 
 /// Form G|h: reads p1, Q2 and F.
@@ -36,13 +37,11 @@ Form Yh has the state v. Forms Gh, Hh and Yg are given a flow or the velocity, a
 Only one of Q1, Q2 and v can be given: these four forms are all.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let mut area = |name: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit("m^2").doc(doc).more_than(0.0).required()
-        };
-        let areas = [area("A1", "Area in room 1"), area("A2", "Area in room 2, without the rod")];
+        let areas = [("A1", "Area in room 1"), ("A2", "Area in room 2, without the rod")]
+            .map(|(name, doc)| positive(c, name, "m^2", doc));
         let mass = c.parameter("m").unit("kg").doc("Mass of piston and rod");
         let mass = if FORM == YH { mass.more_than(0.0).required() } else { mass.at_least(0.0).default(0.0) };
-        let damping = c.parameter("h").unit("N s/m").doc("Viscous friction").at_least(0.0).default(0.0);
+        let damping = or(c, ("h", "N s/m", 0.0), "Viscous friction");
         let reads = match FORM {
             GH => [Reads::Potential, Reads::Flow, Reads::Potential],
             HH => [Reads::Flow, Reads::Potential, Reads::Potential],

@@ -6,6 +6,7 @@ use simobject::{Creator, Io, Result, SimObject};
 use simobject_elements::hydraulic::Machine;
 
 use crate::domain::{Hydraulic, Rotational};
+use crate::parameters::{or, positive};
 use crate::pole::{End, Pole, Reads};
 
 /// A pump of constant displacement, given the speed and the pressure behind it.
@@ -29,13 +30,9 @@ Q = D w / (2 pi) - kl (p - p0), M = D (p - p0) / (2 pi) + kv w; D for each revol
             Pole::declare::<Rotational, Self>(c, "Shaft", (End::Right, Reads::Flow), "What drives it, on its left");
         let outlet = Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "What it feeds");
         c.common_computation(Self::deliver).reads((shaft.reads, outlet.reads)).fills((shaft.gives, outlet.gives));
-        let displacement: f64 =
-            c.parameter("D").unit("m^3/rev").doc("Displacement of a revolution").more_than(0.0).required();
-        let mut part = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(0.0)
-        };
-        let leakage = part("kl", "m^3/(s Pa)", "Leakage for each pascal");
-        let friction = part("kv", "N m s/rad", "Viscous friction");
+        let displacement = positive(c, "D", "m^3/rev", "Displacement of a revolution");
+        let leakage = or(c, ("kl", "m^3/(s Pa)", 0.0), "Leakage for each pascal");
+        let friction = or(c, ("kv", "N m s/rad", 0.0), "Viscous friction");
         let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
         Ok(Self { shaft, outlet, machine: Machine::new(displacement / TAU, leakage, friction), tank })
     }

@@ -2,8 +2,8 @@
 
 use simobject::{Creator, Io, Result, SimObject};
 
-use crate::channel::positive;
 use crate::domain::{Displacement, Hydraulic};
+use crate::parameters::{or, positive};
 use crate::pole::{End, Pole, Reads};
 use crate::travel::{Travel, Travels};
 
@@ -34,12 +34,11 @@ Stops take all of its speed. Without a mass v is such that the forces are in bal
         let three: Option<f64> =
             c.parameter("A3").unit("m^2").doc("Area in room 3; A1 + A2, if not given").more_than(0.0).optional();
         let three = three.unwrap_or(one + two);
-        let mut or = |name: &'static str, unit: &'static str, doc: &'static str| -> f64 {
-            c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(0.0)
-        };
-        let spring =
-            [or("F0", "N", "Force of the spring without a displacement"), or("c", "N/m", "Stiffness of the spring")];
-        let (mass, damping) = (or("m", "kg", "Mass"), or("h", "N s/m", "Viscous friction"));
+        let spring = [
+            or(c, ("F0", "N", 0.0), "Force of the spring without a displacement"),
+            or(c, ("c", "N/m", 0.0), "Stiffness of the spring"),
+        ];
+        let (mass, damping) = (or(c, ("m", "kg", 0.0), "Mass"), or(c, ("h", "N s/m", 0.0), "Viscous friction"));
         let most: Option<f64> =
             c.parameter("x_max").unit("m").doc("How far it can go; no stop, if not given").more_than(0.0).optional();
         let mut room = |name: &'static str, end: End, doc: &'static str| {

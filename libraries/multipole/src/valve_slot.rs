@@ -5,8 +5,9 @@ use std::f64::consts::PI;
 use simobject::{Creator, Io, Resource, Result, SimObject};
 use simobject_elements::hydraulic::Resistance;
 
-use crate::channel::{positive, properties, uses};
+use crate::channel::{properties, uses};
 use crate::domain::{Displacement, Hydraulic};
+use crate::parameters::{flow_coefficient, flow_force, or, positive};
 use crate::pole::{End, Pole, Reads};
 
 /// The slot of a spool valve, given the pressures on both sides and how far the spool is.
@@ -37,9 +38,9 @@ F = 2 mu cos_th A (p1 - p2), the flow force, which pushes the spool on";
         let circumference = PI * positive(c, "d", "m", "Diameter of the spool");
         let height = positive(c, "y0", "m", "Height without a displacement");
         let leak = positive(c, "y_leak", "m", "Height where it is closed, for what leaks");
-        let mu: f64 = c.parameter("mu").doc("Flow coefficient").more_than(0.0).default(0.7);
-        let cosine: f64 = c.parameter("cos_th").doc("Cosine of the jet's angle").at_least(0.0).default(0.36);
-        let linear: f64 = c.parameter("RL").unit("Pa s/m^3").doc("Laminar part").at_least(0.0).default(1e8);
+        let mu = flow_coefficient(c);
+        let flow_force = flow_force(c, mu);
+        let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");
         let fluid = uses(c);
         let poles @ [one, two] = [
             Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, Reads::Potential), "On its left"),
@@ -48,7 +49,6 @@ F = 2 mu cos_th A (p1 - p2), the flow force, which pushes the spool on";
         let spool = Pole::declare::<Displacement, Self>(c, "X", (End::Left, Reads::Flow), "The spool, which it pushes");
         let reads = (one.reads, two.reads, spool.reads, fluid);
         c.common_computation(Self::pass).reads(reads).fills((one.gives, two.gives, spool.gives));
-        let flow_force = 2.0 * mu * cosine;
         Ok(Self { poles, spool, circumference, heights: [height, leak], mu, flow_force, linear, fluid })
     }
 }

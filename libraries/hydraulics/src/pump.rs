@@ -1,5 +1,5 @@
 use simobject::{Creator, Datum, DefaultInput, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Controlled, Machine, PressureControl};
+use simobject_elements::hydraulic::{Lag, Lagging, Machine, PressureControl};
 
 /// A displacement pump from A (its inlet) to B, at the speed of its shaft.
 ///
@@ -56,10 +56,15 @@ Setting = 1 without PressureSetting";
     }
 }
 
-impl Controlled for Pump {
+impl Lagging for Pump {
     #[inline]
-    fn control(&self) -> Option<&PressureControl> {
-        self.control.as_ref()
+    fn lag(&self) -> Option<&Lag> {
+        self.control.as_ref().map(|control| &control.lag)
+    }
+
+    #[inline]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        self.control.map_or(1.0, |control| control.wanted(io))
     }
 }
 
@@ -67,7 +72,7 @@ impl Pump {
     #[inline]
     fn displace(&self, io: &mut Io<'_>) -> Result<()> {
         let ([inlet], [outlet], [ang_vel]) = (io.get(self.pressure_a), io.get(self.pressure_b), io.get(self.ang_vel));
-        let (setting, dp) = (self.setting(io)?, inlet - outlet);
+        let (setting, dp) = (PressureControl::setting(self.control.as_ref(), io)?, inlet - outlet);
         let flow = self.machine.flow(setting, ang_vel, dp);
         io.set(self.flow_a, [0.0 - flow]);
         io.set(self.flow_b, [flow]);

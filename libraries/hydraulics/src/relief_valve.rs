@@ -1,5 +1,5 @@
 use simobject::{Creator, Datum, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Relief, Relieving};
+use simobject_elements::hydraulic::{Lag, Lagging, Relief};
 
 /// A valve that keeps a pressure from rising: closed up to `CrackPressure`, wide
 /// open from `FullPressure` on, in proportion between the two. With a
@@ -32,24 +32,33 @@ r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");
         let pressures = (pressure_a, pressure_b);
         let relief = Relief::declare(c, pressures);
-        c.common_computation(Self::pass).reads((pressures, relief.position())).fills((flow_a, flow_b, relief.opening));
+        c.common_computation(Self::pass).reads((pressures, relief.lag.map(|lag| lag.state()))).fills((
+            flow_a,
+            flow_b,
+            relief.opening,
+        ));
         Ok(Self { pressure_a, pressure_b, flow_a, flow_b, relief })
     }
 }
 
-impl Relieving for ReliefValve {
+impl Lagging for ReliefValve {
     #[inline]
-    fn relief(&self) -> &Relief {
-        &self.relief
+    fn lag(&self) -> Option<&Lag> {
+        self.relief.lag.as_ref()
     }
 
     #[inline]
-    fn pressure_drop(&self, io: &Io<'_>) -> f64 {
-        io.get(self.pressure_a)[0] - io.get(self.pressure_b)[0]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        self.relief.poppet.opening(self.pressure_drop(io))
     }
 }
 
 impl ReliefValve {
+    #[inline]
+    fn pressure_drop(&self, io: &Io<'_>) -> f64 {
+        io.get(self.pressure_a)[0] - io.get(self.pressure_b)[0]
+    }
+
     #[inline]
     fn pass(&self, io: &mut Io<'_>) -> Result<()> {
         let pressure_drop = self.pressure_drop(io);

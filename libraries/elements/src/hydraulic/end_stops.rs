@@ -13,40 +13,6 @@ pub struct EndStops {
     stroke_length: f64,
 }
 
-/// Where the piston touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Contact {
-    /// Nowhere.
-    None,
-    /// At stroke 0.
-    Retracted,
-    /// At the full stroke.
-    Extended,
-}
-
-impl Contact {
-    /// From the number of a state.
-    #[inline]
-    pub fn of(number: f64) -> Self {
-        if number == 0.0 {
-            Self::None
-        } else if number < 0.0 {
-            Self::Retracted
-        } else {
-            Self::Extended
-        }
-    }
-
-    /// The number of a state.
-    pub fn number(self) -> f64 {
-        match self {
-            Self::None => 0.0,
-            Self::Retracted => -1.0,
-            Self::Extended => 1.0,
-        }
-    }
-}
-
 impl EndStops {
     /// Asks for the parameters; there are none without stiffness.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, stroke_length: f64) -> Option<Self> {
@@ -64,36 +30,32 @@ impl EndStops {
         (stiffness > 0.0).then(|| Self { stiffness, relaxation: damping / stiffness, stroke_length })
     }
 
-    /// How far a stop is pressed in, m, and how far its force at this velocity
-    /// would press its spring alone.
+    /// How far the stop at an end, -1 at stroke 0 and 1 at the full one, is pressed in, m, and how far its force at this
+    /// velocity would press its spring alone.
     #[inline]
-    fn pressed(&self, at: Contact, stroke: f64, velocity: f64) -> [f64; 2] {
-        let (depth, inwards) = match at {
-            Contact::None => return [0.0; 2],
-            Contact::Retracted => (-stroke, -velocity),
-            Contact::Extended => (stroke - self.stroke_length, velocity),
-        };
+    fn pressed(&self, end: f64, stroke: f64, velocity: f64) -> [f64; 2] {
+        let (depth, inwards) = if end < 0.0 { (-stroke, -velocity) } else { (stroke - self.stroke_length, velocity) };
         [depth, depth + self.relaxation * inwards]
     }
 
-    /// The pull of the stop that is touched, N: negative at stroke 0.
+    /// The pull of the stop that is touched, N: negative at stroke 0. Without contact, 0, there is none.
     #[inline]
-    pub fn tension(&self, contact: Contact, stroke: f64, velocity: f64) -> f64 {
-        contact.number() * self.stiffness * self.pressed(contact, stroke, velocity)[1]
+    pub fn tension(&self, contact: f64, stroke: f64, velocity: f64) -> f64 {
+        if contact == 0.0 {
+            return 0.0;
+        }
+        contact * self.stiffness * self.pressed(contact, stroke, velocity)[1]
     }
 
-    /// Above 0 while a stop is pressed in and pushes, m.
+    /// Above 0 while the stop at an end is pressed in and pushes, m.
     #[inline]
-    pub fn touching(&self, at: Contact, stroke: f64, velocity: f64) -> f64 {
-        let [depth, force] = self.pressed(at, stroke, velocity);
+    pub fn touching(&self, end: f64, stroke: f64, velocity: f64) -> f64 {
+        let [depth, force] = self.pressed(end, stroke, velocity);
         if depth < force { depth } else { force }
     }
 
-    /// Where the piston touches to begin with.
-    pub fn first(&self, stroke: f64, velocity: f64) -> Contact {
-        [Contact::Retracted, Contact::Extended]
-            .into_iter()
-            .find(|at| self.touching(*at, stroke, velocity) > 0.0)
-            .unwrap_or(Contact::None)
+    /// The contact at the start: the end that the piston touches, or 0.
+    pub fn first(&self, stroke: f64, velocity: f64) -> f64 {
+        [-1.0, 1.0].into_iter().find(|end| self.touching(*end, stroke, velocity) > 0.0).unwrap_or(0.0)
     }
 }

@@ -2,7 +2,7 @@
 
 use simobject::{Creator, In, Io, Result, SimObject, State};
 
-use super::fraction;
+use super::{Lag, Lagging};
 
 /// A machine between ports A and B and a shaft: displacement, laminar leakage and viscous friction (W. E. Wilson, 1946,
 /// without his constant losses).
@@ -54,49 +54,19 @@ impl Machine {
 /// The control of the pressure behind a pump: it swivels back above `PressureSetting`.
 #[derive(Debug, Clone, Copy)]
 pub struct PressureControl {
+    /// The lag of its setting.
+    pub lag: Lag,
     pressure: In<1>,
-    state: State<1>,
     /// Pa.
     pressure_setting: f64,
     /// Pa.
     range: f64,
-    /// 1/s.
-    rate: f64,
-}
-
-/// A pump that may control its pressure.
-pub trait Controlled: SimObject {
-    /// The control.
-    fn control(&self) -> Option<&PressureControl>;
-
-    /// The setting, 0 to 1: 1 without a control.
-    ///
-    /// # Errors
-    /// The state of the control is not between 0 and 1.
-    #[inline]
-    fn setting(&self, io: &Io<'_>) -> Result<f64> {
-        self.control().map_or(Ok(1.0), |control| fraction("Setting", io.get(control.state)[0]))
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn swivel(&self, io: &mut Io<'_>) {
-        let Some(control) = self.control() else { return };
-        let [setting] = io.get(control.state);
-        io.set_derivative(control.state, [control.rate * (control.wanted(io) - setting)]);
-    }
-
-    #[doc(hidden)]
-    fn settle(&self, io: &mut Io<'_>) {
-        let Some(control) = self.control() else { return };
-        io.set_initial(control.state, [control.wanted(io)]);
-    }
 }
 
 impl PressureControl {
     /// Asks for the parameters, and declares the state; there is no control without a pressure setting. `pressure`
     /// declares the in-port of the pressure at B.
-    pub fn declare<T: Controlled>(
+    pub fn declare<T: Lagging>(
         c: &mut Creator<'_, T>,
         pressure: impl FnOnce(&mut Creator<'_, T>) -> In<1>,
     ) -> Option<Self> {
@@ -112,24 +82,32 @@ impl PressureControl {
         let doc = "How far above PressureSetting it displaces nothing any more; 1e6 if not given";
         let range = of_control("ControlRange", "Pa", doc, 1e6);
         let doc = "Time constant with which the setting follows; 0.05 if not given";
-        let rate = 1.0 / of_control("TimeConstant", "s", doc, 0.05);
+        let time_constant = of_control("TimeConstant", "s", doc, 0.05);
         let pressure_setting = from?;
         let pressure = pressure(c);
-        let state = c.state("Setting", "", "What it displaces, as a part of Displacement");
-        c.out_port_of("Setting", state);
-        c.initial(T::settle).reads(pressure).sets(state);
-        c.derivatives(T::swivel).reads((pressure, state));
-        Some(Self { pressure, state, pressure_setting, range, rate })
+        let setting = ["Setting", "What it displaces, as a part of Displacement"];
+        let lag = Lag::declare(c, setting, time_constant, pressure);
+        c.out_port_of("Setting", lag.state());
+        Some(Self { lag, pressure, pressure_setting, range })
     }
 
     /// For `reads` of the calculation that asks for the setting.
     pub fn state(&self) -> State<1> {
-        self.state
+        self.lag.state()
+    }
+
+    /// The setting of a pump, 0 to 1: 1 without a control.
+    ///
+    /// # Errors
+    /// The state of the control is not between 0 and 1.
+    #[inline]
+    pub fn setting(control: Option<&Self>, io: &Io<'_>) -> Result<f64> {
+        control.map_or(Ok(1.0), |control| control.lag.value(io))
     }
 
     /// The setting that the pressure asks for.
     #[inline]
-    fn wanted(&self, io: &Io<'_>) -> f64 {
+    pub fn wanted(&self, io: &Io<'_>) -> f64 {
         let [pressure] = io.get(self.pressure);
         ((self.pressure_setting + self.range - pressure) / self.range).clamp(0.0, 1.0)
     }

@@ -2,7 +2,7 @@
 
 use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Out, Read, Reads, Result, SimObject, check_mode};
 
-use super::{Contact, EndStops};
+use super::EndStops;
 use crate::alarm::{Alarm, Alarmed};
 
 /// Stroke and velocity of a piston, and its ends.
@@ -32,7 +32,8 @@ struct Stops {
     leave: [Indicator; 2],
 }
 
-const ENDS: [Contact; 2] = [Contact::Retracted, Contact::Extended];
+/// The contact with each end.
+const ENDS: [f64; 2] = [-1.0, 1.0];
 
 /// By how much a stroke may leave its range without a warning, as a part of the range.
 const ROUNDING: f64 = 1e-10;
@@ -53,10 +54,10 @@ pub trait Stroked: SimObject {
     #[inline]
     fn watch_stops(&self, io: &mut Io<'_>) {
         let Stroke { ends: Ends::Stops(Stops { law, contact, touch, leave }), .. } = self.stroke() else { return };
-        let ([stroke, velocity], contact) = (self.stroke().motion(io), Contact::of(io.get(*contact)[0]));
+        let ([stroke, velocity], [contact]) = (self.stroke().motion(io), io.get(*contact));
         for (k, at) in ENDS.into_iter().enumerate() {
             let touching = law.touching(at, stroke, velocity);
-            io.set(touch[k], [if contact == Contact::None { -touching } else { 1.0 }]);
+            io.set(touch[k], [if contact == 0.0 { -touching } else { 1.0 }]);
             io.set(leave[k], [if contact == at { touching } else { 1.0 }]);
         }
     }
@@ -68,7 +69,7 @@ pub trait Stroked: SimObject {
 
     #[doc(hidden)]
     fn leave(&self, io: &mut Io<'_>) {
-        self.stroke().set_contact(Contact::None, io);
+        self.stroke().set_contact(0.0, io);
     }
 
     #[doc(hidden)]
@@ -81,7 +82,7 @@ pub trait Stroked: SimObject {
     fn first_contact(&self, io: &mut Io<'_>) {
         let Stroke { ends: Ends::Stops(Stops { law, contact, .. }), .. } = self.stroke() else { return };
         let [stroke, velocity] = self.stroke().motion(io);
-        io.set_initial(*contact, [law.first(stroke, velocity).number()]);
+        io.set_initial(*contact, [law.first(stroke, velocity)]);
     }
 }
 
@@ -147,7 +148,7 @@ impl<V: Read<1> + Reads + Copy> Stroke<V> {
     pub fn tension(&self, io: &Io<'_>) -> f64 {
         let Ends::Stops(Stops { law, contact, .. }) = &self.ends else { return 0.0 };
         let [stroke, velocity] = self.motion(io);
-        law.tension(Contact::of(io.get(*contact)[0]), stroke, velocity)
+        law.tension(io.get(*contact)[0], stroke, velocity)
     }
 
     #[inline]
@@ -155,9 +156,9 @@ impl<V: Read<1> + Reads + Copy> Stroke<V> {
         [io.get(self.position)[0], io.get(self.velocity)[0]]
     }
 
-    fn set_contact(&self, now: Contact, io: &mut Io<'_>) {
+    fn set_contact(&self, now: f64, io: &mut Io<'_>) {
         if let Some(contact) = self.contact() {
-            io.set_now(contact, [now.number()]);
+            io.set_now(contact, [now]);
         }
     }
 }

@@ -1,5 +1,5 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Controlled, Machine as Law, PressureControl};
+use simobject_elements::hydraulic::{Lag, Lagging, Machine as Law, PressureControl};
 use simobject_elements::nature::ROTATIONAL;
 
 use super::{ports, pressure_at};
@@ -63,10 +63,15 @@ its inertia is that of a Rotational/Inertia at its flange."
     }
 }
 
-impl<const IS_MOTOR: bool> Controlled for Machine<IS_MOTOR> {
+impl<const IS_MOTOR: bool> Lagging for Machine<IS_MOTOR> {
     #[inline]
-    fn control(&self) -> Option<&PressureControl> {
-        self.control.as_ref()
+    fn lag(&self) -> Option<&Lag> {
+        self.control.as_ref().map(|control| &control.lag)
+    }
+
+    #[inline]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        self.control.map_or(1.0, |control| control.wanted(io))
     }
 }
 
@@ -74,7 +79,7 @@ impl<const IS_MOTOR: bool> Machine<IS_MOTOR> {
     #[inline]
     fn displace(&self, io: &mut Io<'_>) -> Result<()> {
         let ([dp], [w]) = (io.get(self.dp), io.get(self.w));
-        let setting = self.setting(io)?;
+        let setting = PressureControl::setting(self.control.as_ref(), io)?;
         io.set(self.q, [self.law.flow(setting, w, dp)]);
         io.set(self.tau, [self.law.torque(setting, w, dp)]);
         Ok(())

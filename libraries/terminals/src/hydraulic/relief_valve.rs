@@ -1,5 +1,5 @@
 use simobject::{Creator, In, Io, Out, Result, SimObject};
-use simobject_elements::hydraulic::{Relief, Relieving};
+use simobject_elements::hydraulic::{Lag, Lagging, Relief};
 
 use super::ports;
 
@@ -25,25 +25,30 @@ r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
         let dp = c.in_port("dp", "Pa", "Pressure at A less that at B");
         let q = c.out_port("q", "m^3/s", "Flow from A to B");
         let relief = Relief::declare(c, dp);
-        c.common_computation(Self::pass).reads((dp, relief.position())).fills((q, relief.opening));
+        c.common_computation(Self::pass).reads((dp, relief.lag.map(|lag| lag.state()))).fills((q, relief.opening));
         c.gives_through(ends, q).across(dp);
         Ok(Self { dp, q, relief })
     }
 }
 
-impl Relieving for ReliefValve {
+impl Lagging for ReliefValve {
     #[inline]
-    fn relief(&self) -> &Relief {
-        &self.relief
+    fn lag(&self) -> Option<&Lag> {
+        self.relief.lag.as_ref()
     }
 
     #[inline]
-    fn pressure_drop(&self, io: &Io<'_>) -> f64 {
-        io.get(self.dp)[0]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        self.relief.poppet.opening(self.pressure_drop(io))
     }
 }
 
 impl ReliefValve {
+    #[inline]
+    fn pressure_drop(&self, io: &Io<'_>) -> f64 {
+        io.get(self.dp)[0]
+    }
+
     #[inline]
     fn pass(&self, io: &mut Io<'_>) -> Result<()> {
         let dp = self.pressure_drop(io);

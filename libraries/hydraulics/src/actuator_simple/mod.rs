@@ -282,7 +282,7 @@ impl ActuatorSimple {
     fn supply(&self, io: &mut Io<'_>) -> Result<()> {
         let [stroke] = io.get(self.stroke);
         let mut pressures = [0.0; 2];
-        for k in 0..2 {
+        for (k, acting) in pressures.iter_mut().enumerate() {
             let ([pressure], [opening]) = (io.get(self.states[k]), io.get(self.openings[k]));
             let pressure = if pressure < self.cavitation_pressure { self.cavitation_pressure } else { pressure };
             let contents = self.cylinder.contents(&self.oil, k, stroke, self.oil.bulk_modulus(io, pressure))?;
@@ -291,7 +291,7 @@ impl ActuatorSimple {
             io.set(self.moduli[k], [contents.bulk_modulus]);
             let flow = if self.is_active { self.valves.flow(k, opening, pressure)? } else { 0.0 };
             io.set(self.valve_flows[k], [flow]);
-            pressures[k] = pressure;
+            *acting = pressure;
         }
         let leakage = if self.is_active { self.cylinder.leakage(pressures) } else { 0.0 };
         io.set(self.leakage, [leakage]);

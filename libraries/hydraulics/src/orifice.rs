@@ -1,16 +1,14 @@
-use simobject::{Creator, Datum, In, Io, Out, Resource, Result, SimObject};
-use simobject_elements::hydraulic::{Hole, OIL};
+use simobject::{Creator, Datum, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::Hole;
 
 /// A round hole in a thin wall between A and B.
 ///
-/// Its law is that of a [`Hole`], with density and viscosity at the mean of both
-/// pressures.
+/// Its law is that of a [`Hole`].
 pub struct Orifice {
     pressure_a: In<1>,
     pressure_b: In<1>,
     flow_a: Out<1>,
     flow_b: Out<1>,
-    oil: Resource<1, 3>,
     hole: Hole,
 }
 
@@ -31,9 +29,9 @@ Density, KinematicViscosity = Oil((PressureA + PressureB) / 2)";
         c.datum(pressure_b, Datum::Absolute);
         let flow_a = c.out_port("FlowA", "m^3/s", "Into what is at A");
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");
-        let oil = c.uses("Oil", &OIL, "The oil that flows, as of a `Hydraulic/Oil`");
-        c.common_computation(Self::pass).reads((pressure_a, pressure_b, oil)).fills((flow_a, flow_b));
-        Ok(Self { pressure_a, pressure_b, flow_a, flow_b, oil, hole: Hole::declare(c) })
+        let hole = Hole::declare(c);
+        c.common_computation(Self::pass).reads((pressure_a, pressure_b, hole.oil)).fills((flow_a, flow_b));
+        Ok(Self { pressure_a, pressure_b, flow_a, flow_b, hole })
     }
 }
 
@@ -41,8 +39,7 @@ impl Orifice {
     #[inline]
     fn pass(&self, io: &mut Io<'_>) {
         let ([a], [b]) = (io.get(self.pressure_a), io.get(self.pressure_b));
-        let [_, density, viscosity] = io.query(self.oil, [0.5 * (a + b)]);
-        let flow = self.hole.flow([density, viscosity], a - b);
+        let flow = self.hole.flow(io, [a, b]);
         io.set(self.flow_a, [0.0 - flow]);
         io.set(self.flow_b, [flow]);
     }

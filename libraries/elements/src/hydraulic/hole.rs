@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use simobject::{Creator, SimObject};
+use simobject::{Creator, Io, Resource, SimObject};
 
-use super::{SignedRoot, edge_coefficient};
+use super::{OIL, SignedRoot, edge_coefficient};
 
 /// Flow through a round hole in a thin wall: turbulent where the pressure
 /// difference is large, with the root of it, and laminar where that is small.
@@ -17,6 +17,8 @@ use super::{SignedRoot, edge_coefficient};
 /// Systems, 1967, section 3-4).
 #[derive(Debug, Clone, Copy)]
 pub struct Hole {
+    /// The oil that flows, which the calculation of the flow reads.
+    pub oil: Resource<1, 3>,
     /// Of the jet, m^2.
     jet_area: f64,
     /// The velocity of the jet where the flow becomes laminar, per viscosity, 1/m.
@@ -28,7 +30,7 @@ pub struct Hole {
 const LEAST_REYNOLDS: f64 = 1.0;
 
 impl Hole {
-    /// Asks for `Diameter`, `DischargeCoefficient` and `CriticalReynolds`.
+    /// Asks for the oil, `Diameter`, `DischargeCoefficient` and `CriticalReynolds`.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
         let diameter: f64 = c.parameter("Diameter").unit("m").doc("Diameter of the hole").more_than(0.0).required();
         let discharge: f64 = c
@@ -43,17 +45,18 @@ impl Hole {
             .at_least(LEAST_REYNOLDS)
             .default(9.4);
         Self {
+            oil: c.uses("Oil", &OIL, "The oil that flows, as of a `Hydraulic/Oil`"),
             jet_area: discharge * PI / 4.0 * diameter * diameter,
             critical_velocity_per_viscosity: critical_reynolds / (discharge * diameter),
         }
     }
 
-    /// Through it, m^3/s, in the direction in which the pressure falls, of oil of this density, kg/m^3, and kinematic
-    /// viscosity, m^2/s.
+    /// The flow, m^3/s, from one pressure to another, Pa, of the oil at the mean of both.
     #[inline]
-    pub fn flow(&self, [density, viscosity]: [f64; 2], pressure_drop: f64) -> f64 {
+    pub fn flow(&self, io: &Io<'_>, [one, other]: [f64; 2]) -> f64 {
+        let [_, density, viscosity] = io.query(self.oil, [0.5 * (one + other)]);
         let velocity = self.critical_velocity_per_viscosity * viscosity;
         let root = SignedRoot::new(0.5 * density * velocity * velocity);
-        edge_coefficient(self.jet_area, density) * root.of(pressure_drop)
+        edge_coefficient(self.jet_area, density) * root.of(one - other)
     }
 }

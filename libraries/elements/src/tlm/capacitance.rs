@@ -28,6 +28,11 @@ impl Capacitance {
         Self { impedance: ports as f64 * stiffness * step / (2.0 * (1.0 - alpha)), alpha }
     }
 
+    /// With an impedance at each port. Two of its ports are the ends of a line, where the waves arrive when they are due.
+    pub fn with_impedance(impedance: f64, alpha: f64) -> Self {
+        Self { impedance, alpha }
+    }
+
     /// `Zc` at each port.
     #[inline]
     pub fn impedance(&self) -> f64 {
@@ -59,8 +64,9 @@ impl Capacitance {
         self.filtered(c, 2.0 * mean - self.sent(c, flow))
     }
 
+    /// The wave `c` of a port at the next tick, where this one arrives.
     #[inline]
-    fn filtered(&self, c: f64, arriving: f64) -> f64 {
+    pub fn filtered(&self, c: f64, arriving: f64) -> f64 {
         self.alpha * c + (1.0 - self.alpha) * arriving
     }
 }

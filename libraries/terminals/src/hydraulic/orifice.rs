@@ -1,13 +1,12 @@
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
-use simobject_elements::hydraulic::{Hole, OIL};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::hydraulic::Hole;
 
 use super::{ports, pressure_at};
 
-/// A round hole in a thin wall between A and B: a [`Hole`], with density and viscosity at the mean of both pressures.
+/// A round hole in a thin wall between A and B: a [`Hole`].
 pub struct Orifice {
     pressures: [In<1>; 2],
     q: Out<1>,
-    oil: Resource<1, 3>,
     hole: Hole,
 }
 
@@ -27,18 +26,17 @@ Density, KinematicViscosity = Oil((p(A) + p(B)) / 2)";
             pressure_at(c, ends.1, "p_b", "Absolute pressure at B"),
         ];
         let q = c.out_port("q", "m^3/s", "Flow from A to B");
-        let oil = c.uses("Oil", &OIL, "The oil that flows, as of a `Hydraulic/Oil`");
-        c.common_computation(Self::pass).reads((pressures, oil)).fills(q);
+        let hole = Hole::declare(c);
+        c.common_computation(Self::pass).reads((pressures, hole.oil)).fills(q);
         c.gives_through(ends, q);
-        Ok(Self { pressures, q, oil, hole: Hole::declare(c) })
+        Ok(Self { pressures, q, hole })
     }
 }
 
 impl Orifice {
     #[inline]
     fn pass(&self, io: &mut Io<'_>) {
-        let [[a], [b]] = self.pressures.map(|pressure| io.get(pressure));
-        let [_, density, viscosity] = io.query(self.oil, [0.5 * (a + b)]);
-        io.set(self.q, [self.hole.flow([density, viscosity], a - b)]);
+        let pressures = self.pressures.map(|pressure| io.get(pressure)[0]);
+        io.set(self.q, [self.hole.flow(io, pressures)]);
     }
 }

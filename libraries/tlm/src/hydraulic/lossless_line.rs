@@ -1,5 +1,5 @@
 use simobject::{Clock, Creator, Failure, Io, Level, Memory, Rate, Result, SimObject};
-use simobject_elements::tlm::HydraulicC;
+use simobject_elements::tlm::{Capacitance, HydraulicC};
 
 use super::ATMOSPHERE;
 use crate::start::compare_flow_along;
@@ -14,9 +14,7 @@ pub struct LosslessLine {
     /// What travels: what came to P1 and to P2, tick by tick in turn, each until
     /// a tick before it arrives. None, where that takes one tick.
     travelling: Option<Memory>,
-    /// Pa s/m^3.
-    impedance: f64,
-    alpha: f64,
+    ends: Capacitance,
     /// s.
     delay: f64,
     /// s.
@@ -66,7 +64,8 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
             .counts_ticks()
             .reads((ports.map(|port| port.q), states, travelling))
             .sets((states, travelling));
-        Ok(Self { ports, travelling, impedance, alpha, delay, step, pressure, flow })
+        let ends = Capacitance::with_impedance(impedance, alpha);
+        Ok(Self { ports, travelling, ends, delay, step, pressure, flow })
     }
 }
 
@@ -88,7 +87,7 @@ impl LosslessLine {
             io.log(Level::Warning, &message);
         }
         // What comes out at P1 has the pressure less what flows in there.
-        let start = [self.pressure - self.impedance * self.flow, self.pressure + self.impedance * self.flow];
+        let start = [self.flow, -self.flow].map(|flow| self.ends.start(self.pressure, flow));
         for (port, start) in self.ports.into_iter().zip(start) {
             io.set_initial(port.c, [start]);
         }
@@ -106,7 +105,7 @@ impl LosslessLine {
 
     fn send(&self, io: &mut Io<'_>) {
         for port in self.ports {
-            io.set(port.zc, [self.impedance]);
+            io.set(port.zc, [self.ends.impedance()]);
         }
     }
 
@@ -114,7 +113,7 @@ impl LosslessLine {
     fn travel(&self, io: &mut Io<'_>) {
         let [c1, c2] = self.ports.map(|port| io.get(port.c)[0]);
         let [q1, q2] = self.ports.map(|port| io.get(port.q)[0]);
-        let mut arriving = [c2 + 2.0 * self.impedance * q2, c1 + 2.0 * self.impedance * q1];
+        let mut arriving = [self.ends.sent(c2, q2), self.ends.sent(c1, q1)];
         if let Some(travelling) = self.travelling {
             let tick = io.tick();
             let memory = io.memory_mut(travelling);
@@ -122,7 +121,7 @@ impl LosslessLine {
             memory[slot..slot + 2].swap_with_slice(&mut arriving);
         }
         for ((port, c), arriving) in self.ports.into_iter().zip([c1, c2]).zip(arriving) {
-            io.set_next(port.c, [self.alpha * c + (1.0 - self.alpha) * arriving]);
+            io.set_next(port.c, [self.ends.filtered(c, arriving)]);
         }
     }
 }

@@ -36,11 +36,8 @@ Setting = 1 without PressureSetting";
         c.datum(pressure_a, Datum::Absolute);
         c.datum(pressure_b, Datum::Absolute);
         let ang_vel = c.in_port("AngVel", "rad/s", "Angular velocity of its shaft");
-        let constant: Option<f64> = c
-            .parameter("AngVel")
-            .unit("rad/s")
-            .doc("AngVel where that is not connected; 157.08 rad/s are 1500 revolutions per minute")
-            .optional();
+        let doc = "AngVel where that is not connected; 157.08 rad/s are 1500 revolutions per minute";
+        let constant: Option<f64> = c.parameter("AngVel").unit("rad/s").doc(doc).optional();
         if constant.is_some() {
             c.default_input(ang_vel, DefaultInput::Parameter("AngVel".into()));
         }

@@ -16,12 +16,8 @@ pub struct EndStops {
 impl EndStops {
     /// Asks for the parameters; there are none without stiffness.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, stroke_length: f64) -> Option<Self> {
-        let stiffness: f64 = c
-            .parameter("StopStiffness")
-            .unit("N/m")
-            .doc("Stiffness of the end stops; 0: there are none")
-            .at_least(0.0)
-            .default(0.0);
+        let doc = "Stiffness of the end stops; 0: there are none";
+        let stiffness: f64 = c.parameter("StopStiffness").unit("N/m").doc(doc).at_least(0.0).default(0.0);
         let damping: f64 =
             c.parameter("StopDamping").unit("N s/m").doc("Damping of the end stops").at_least(0.0).default(0.0);
         if damping > 0.0 && stiffness == 0.0 {

@@ -33,17 +33,10 @@ impl Hole {
     /// Asks for the oil, `Diameter`, `DischargeCoefficient` and `CriticalReynolds`.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
         let diameter: f64 = c.parameter("Diameter").unit("m").doc("Diameter of the hole").more_than(0.0).required();
-        let discharge: f64 = c
-            .parameter("DischargeCoefficient")
-            .doc("Turbulent flow, as a part of that without losses and contraction")
-            .more_than(0.0)
-            .at_most(1.0)
-            .default(0.61);
-        let critical_reynolds: f64 = c
-            .parameter("CriticalReynolds")
-            .doc("Reynolds number, of flow over area and the diameter, where laminar becomes turbulent")
-            .at_least(LEAST_REYNOLDS)
-            .default(9.4);
+        let doc = "Turbulent flow, as a part of that without losses and contraction";
+        let discharge: f64 = c.parameter("DischargeCoefficient").doc(doc).more_than(0.0).at_most(1.0).default(0.61);
+        let doc = "Reynolds number, of flow over area and the diameter, where laminar becomes turbulent";
+        let critical_reynolds: f64 = c.parameter("CriticalReynolds").doc(doc).at_least(LEAST_REYNOLDS).default(9.4);
         Self {
             oil: c.uses("Oil", &OIL, "The oil that flows, as of a `Hydraulic/Oil`"),
             jet_area: discharge * PI / 4.0 * diameter * diameter,

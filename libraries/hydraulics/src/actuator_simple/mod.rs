@@ -138,10 +138,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         let offset_length =
             c.parameter("OffsetLength").unit("m").doc("Distance of the mounts at stroke 0").at_least(0.0).default(0.0);
         let stroke_length = c.parameter("StrokeLength").unit("m").doc("Longest stroke").more_than(0.0).required();
-        let is_active: bool = c
-            .parameter("ActiveConnector")
-            .doc("If not, it neither gives forces nor takes oil, and its pressures stay")
-            .default(true);
+        let doc = "If not, it neither gives forces nor takes oil, and its pressures stay";
+        let is_active: bool = c.parameter("ActiveConnector").doc(doc).default(true);
         c.common_computation(Self::measure).reads((pos_a, pos_b, vel_a, vel_b)).reads_no_states().fills((
             distance,
             stroke,
@@ -150,12 +148,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             velocity_local,
             direction,
         ));
-        let ambient_pressure: f64 = c
-            .parameter("AmbientPressure")
-            .unit("Pa")
-            .doc("Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute")
-            .at_least(0.0)
-            .default(0.0);
+        let doc = "Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute";
+        let ambient_pressure: f64 = c.parameter("AmbientPressure").unit("Pa").doc(doc).at_least(0.0).default(0.0);
         let datum = if ambient_pressure > 0.0 { Datum::Absolute } else { Datum::Relative };
         states.iter().for_each(|state| c.datum(*state, datum));
         pressures.iter().for_each(|pressure| c.datum(*pressure, datum));
@@ -174,11 +168,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .pattern(states[1], inflows[0], Pattern::NONE);
         let motion = (stroke, velocity_local);
         let ends = Stroke::declare(c, stroke, velocity_local, stroke_length);
-        let cavitation_pressure: Option<f64> = c
-            .parameter("CavitationPressure")
-            .unit("Pa")
-            .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
-            .optional();
+        let doc = "The pressure below which the oil gives off vapour; without it, pressures fall without end";
+        let cavitation_pressure: Option<f64> = c.parameter("CavitationPressure").unit("Pa").doc(doc).optional();
         let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states, ambient_pressure));
         let pull = c.common_computation(Self::pull);
         let pull = match ends.contact() {

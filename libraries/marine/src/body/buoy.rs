@@ -78,12 +78,8 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
         };
         let is_ball = matches!(hull, Hull::Sphere(_));
         let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
-        let inertia: [f64; 3] = c
-            .parameter("Inertia")
-            .unit("kg m^2")
-            .doc("Principal moments of inertia about the centre of mass, along the body's axes")
-            .more_than(0.0)
-            .required();
+        let doc = "Principal moments of inertia about the centre of mass, along the body's axes";
+        let inertia: [f64; 3] = c.parameter("Inertia").unit("kg m^2").doc(doc).more_than(0.0).required();
         let centre_of_mass =
             c.parameter("CentreOfMass").unit("m").doc("Where its mass is, in the body's axes").default([0.0; 3]);
         let displaced_mass = c

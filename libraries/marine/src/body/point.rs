@@ -15,12 +15,8 @@ pub(super) struct Point {
 impl Point {
     /// Asks for the parameters of all points, and declares their bundles.
     pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Vec<Self> {
-        let count: usize = c
-            .parameter("NumPoints")
-            .doc("Number of points for lines: bundles P1, P2, ...")
-            .at_least(0.0)
-            .at_most(1000.0)
-            .default(0);
+        let doc = "Number of points for lines: bundles P1, P2, ...";
+        let count: usize = c.parameter("NumPoints").doc(doc).at_least(0.0).at_most(1000.0).default(0);
         let point = |number: usize| {
             let bundle = c.bundle(format!("P{number}"), &ATTACHMENT, "Point", format!("Point {number}, for a line"));
             let (pos, vel) = (c.out_member(bundle, "Pos"), c.out_member(bundle, "Vel"));

@@ -88,12 +88,8 @@ Pos1 = Pos + R Point1, Vel1 = Vel + AngVel x R Point1";
         drop(motion);
 
         let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
-        let inertia: [f64; 3] = c
-            .parameter("Inertia")
-            .unit("kg m^2")
-            .doc("Principal moments of inertia, about the body's axes")
-            .more_than(0.0)
-            .required();
+        let doc = "Principal moments of inertia, about the body's axes";
+        let inertia: [f64; 3] = c.parameter("Inertia").unit("kg m^2").doc(doc).more_than(0.0).required();
         let trace: f64 = inertia.iter().sum();
         if let Some(largest) = inertia.into_iter().find(|moment| moment - (trace - moment) > ROUNDING * moment) {
             let others = trace - largest;

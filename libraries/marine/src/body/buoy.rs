@@ -88,36 +88,19 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             .doc("Mass of the water of which its added mass is a part; that of what is wet if not given")
             .at_least(0.0)
             .optional();
-        let usual = if is_ball { [0.5, 0.5] } else { [1.0, 1.0] };
-        let drag = [
-            c.parameter("NormalDrag")
-                .doc("Drag coefficient across the axis; of a ball in all directions")
-                .at_least(0.0)
-                .default(usual[0]),
-            if is_ball {
-                0.0
-            } else {
-                c.parameter("AxialDrag")
-                    .doc("Drag coefficient of both ends, along the axis")
-                    .at_least(0.0)
-                    .default(usual[1])
-            },
-        ];
-        let usual = if is_ball { [0.5, 0.5] } else { [1.0, 0.2] };
-        let added_mass = [
-            c.parameter("NormalAddedMass")
-                .doc("Added mass coefficient across the axis; of a ball in all directions")
-                .at_least(0.0)
-                .default(usual[0]),
-            if is_ball {
-                0.0
-            } else {
-                c.parameter("AxialAddedMass")
-                    .doc("Added mass coefficient along the axis")
-                    .at_least(0.0)
-                    .default(usual[1])
-            },
-        ];
+        let mut coefficients = |normal: (&'static str, &'static str, f64), axial: (&'static str, &'static str, f64)| {
+            let mut one = |(name, doc, usual)| c.parameter(name).doc(doc).at_least(0.0).default(usual);
+            [one(normal), if is_ball { 0.0 } else { one(axial) }]
+        };
+        let usual = if is_ball { 0.5 } else { 1.0 };
+        let drag: [f64; 2] = coefficients(
+            ("NormalDrag", "Drag coefficient across the axis; of a ball in all directions", usual),
+            ("AxialDrag", "Drag coefficient of both ends, along the axis", 1.0),
+        );
+        let added_mass = coefficients(
+            ("NormalAddedMass", "Added mass coefficient across the axis; of a ball in all directions", usual),
+            ("AxialAddedMass", "Added mass coefficient along the axis", 0.2),
+        );
         let mut six =
             |name: &'static str, doc: &'static str| c.parameter(name).doc(doc).at_least(0.0).default([0.0; 6]);
         let linear_damping = six(

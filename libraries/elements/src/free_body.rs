@@ -82,9 +82,9 @@ pub trait Free: SimObject {
     fn speed(&self, io: &mut Io<'_>) {
         let body = self.body();
         let world_from_body = WorldFromBody(io.get(body.world_from_body));
-        let (vel, body_ang_vel) = (io.get(body.vel), io.get(body.body_ang_vel));
+        let (vel, ang_vel) = (io.get(body.vel), world_from_body.world(io.get(body.body_ang_vel)));
         for place in &body.places {
-            io.set(place.vel, sum(vel, world_from_body.world(cross(body_ang_vel, place.arm))));
+            io.set(place.vel, sum(vel, cross(ang_vel, world_from_body.world(place.arm))));
         }
     }
 }

@@ -76,7 +76,7 @@
 //!         -> objects built by their libraries (declared interfaces)
 //!         -> connections resolved (every in-port one source, or its default input)
 //!         -> Model: workspace layout, schedule of batches
-//!         -> Run: workspace, stepper, recorders
+//!         -> Run: happenings (workspace, events, ticks), stepper, recorders
 //! ```
 //!
 //! A crate is responsible for each stage, and this one re-exports what programs name. The test `layers` lists which crate
@@ -99,14 +99,14 @@ pub use bowline_model::model::{
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
 pub use bowline_provenance as provenance;
-pub use bowline_run::run::csv_recorder::CsvRecorder;
-pub use bowline_run::run::record::RunRecord;
-pub use bowline_run::run::recorded_changes::RecordedChanges;
-pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
-pub use bowline_run::run::{
+pub use bowline_run::driver::csv_recorder::CsvRecorder;
+pub use bowline_run::driver::record::RunRecord;
+pub use bowline_run::driver::recorded_changes::RecordedChanges;
+pub use bowline_run::driver::recorder::{NoRecorder, Recorder, Table};
+pub use bowline_run::driver::{
     Ending, EventKind, EventSource, Intervention, Run, RunError, RunEvent, RunOptions, Snapshot, event_sources,
 };
-pub use bowline_run::{live, replay};
+pub use bowline_run::{happenings, live, replay};
 pub use bowline_scenario::{Sources, write_flat, write_schema};
 pub use bowline_solve::{integration, statistics, stepper};
 pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
@@ -127,7 +127,7 @@ pub mod dependencies {
 
 /// Causes of failed evaluations, and the time that evaluations take.
 pub mod evaluation {
-    pub use bowline_model::evaluation::{Cause, Evaluated, LoopNumber, Profile, TickProfile, TypeProfile};
+    pub use bowline_model::evaluation::{Cause, Evaluated, LoopNumber, ModelSystem, Profile, TickProfile, TypeProfile};
 }
 
 /// Linear models about a state.
@@ -138,11 +138,11 @@ pub mod linear_model {
 
 /// Observers of a run, its sensitivities, and what changes it from outside.
 pub mod run {
-    pub use bowline_run::run::Interventions;
-    pub use bowline_run::run::observer::{Observation, Observer};
-    pub use bowline_run::run::record::SavedStateRecord;
+    pub use bowline_run::driver::Interventions;
+    pub use bowline_run::driver::observer::{Observation, Observer};
+    pub use bowline_run::driver::record::SavedStateRecord;
     #[cfg(feature = "diffsol")]
-    pub use bowline_run::run::{MovedParameter, Observed, follow_sensitivities};
+    pub use bowline_run::driver::{MovedParameter, Observed, follow_sensitivities};
 }
 
 /// The schemes of a file.

@@ -15,7 +15,13 @@ const CRATES: [Crate; 12] = [
     (
         "run",
         &["lti", "equilibrium", "model", "catalog", "description", "provenance", "solve", "text"],
-        &[("live", &["run"]), ("replay", &["run"]), ("linear_model", &["run"]), ("run", &[])],
+        &[
+            ("live", &["driver"]),
+            ("replay", &["driver"]),
+            ("linear_model", &["driver"]),
+            ("driver", &["happenings"]),
+            ("happenings", &[]),
+        ],
     ),
     (
         "lti",
@@ -259,6 +265,34 @@ fn each_module_names_only_those_below_it_that_are_listed() {
         let there: BTreeSet<&str> = files.iter().map(|(path, _)| path[0].as_str()).collect();
         assert_eq!(there, layers.iter().map(|(of, _)| *of).collect(), "the modules of {of_crate}");
     }
+}
+
+/// What happens in a model is for any integrator: neither a method nor what belongs to one is named there.
+#[test]
+fn happenings_name_no_stepper() {
+    let mut files = Vec::new();
+    collect(&folder("run").join("src/happenings"), &mut Vec::new(), &mut files);
+    assert!(files.len() > 20);
+    for (path, text) in files {
+        assert_eq!(named_of_method(&text), Vec::<&str>::new(), "happenings/{}", path.join("/"));
+    }
+    let named = |text: &str| named_of_method(text).join(" ");
+    assert_eq!(named("use bowline_solve::stepper::Stepper;"), "bowline_solve::stepper Stepper");
+    assert_eq!(named("use bowline_solve::{integration, stepper};"), "bowline_solve::{");
+    assert_eq!(named("fn f(stepper: &mut bowline_solve::stepper::Stepper) {}"), "bowline_solve::stepper Stepper");
+    assert_eq!(named("let _ = Run::new();\nfn row(r: &dyn Recorder) {}"), "Recorder");
+    assert_eq!(named("// bowline_solve::stepper\nuse bowline_solve::integration::instant_width;"), "");
+}
+
+/// What of a text belongs to a method or to the recording of its steps; comments do not count.
+fn named_of_method(text: &str) -> Vec<&'static str> {
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let code = code.join("\n");
+    let words: BTreeSet<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let paths = ["bowline_solve::stepper", "bowline_solve::{", "bowline_solve::*"];
+    let names = ["Stepper", "StepLimit", "Integration", "System", "Recorder"];
+    let paths = paths.into_iter().filter(|path| code.contains(path));
+    paths.chain(names.into_iter().filter(|name| words.contains(name))).collect()
 }
 
 #[test]

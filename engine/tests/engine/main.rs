@@ -40,6 +40,7 @@ mod failures;
 mod fields;
 mod flows;
 mod from_outside;
+mod happenings;
 mod hydraulic_accumulator;
 mod hydraulic_circuit;
 mod hydraulic_oil;

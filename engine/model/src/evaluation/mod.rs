@@ -53,7 +53,7 @@ impl Model {
 
     /// As [`evaluate`](Self::evaluate), carried out as a run asks.
     #[inline]
-    pub(crate) fn evaluate_as(
+    pub fn evaluate_as(
         &self,
         context: &ExecutionContext,
         workspace: &mut Workspace,

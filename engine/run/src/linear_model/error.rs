@@ -6,7 +6,7 @@ use bowline_equilibrium::linearization::NotLinear;
 use bowline_lti::LtiError;
 use bowline_model::evaluation::EvaluationError;
 
-use crate::run::RunError;
+use crate::driver::RunError;
 
 /// Why there is no linear model.
 #[derive(Debug)]

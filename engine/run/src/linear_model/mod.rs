@@ -17,7 +17,7 @@ use bowline_model::evaluation::Due;
 use bowline_model::model::clocks::Timing;
 use bowline_model::model::{Column, Input, Model, Probe, RunState};
 
-use crate::run::Run;
+use crate::driver::Run;
 
 pub use error::NoLinearModel;
 pub use rates::WithRates;

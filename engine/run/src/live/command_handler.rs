@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edit_history::{EditHistory, is_same_input};
 use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, Kept, LiveStatus};
-use crate::run::{Intervention, Run, RunError};
+use crate::driver::{Intervention, Run, RunError};
 use bowline_model::model::{Input, Probe};
 use bowline_text::seconds::Seconds;
 

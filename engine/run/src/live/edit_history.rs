@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::run::{Intervention, Interventions};
+use crate::driver::{Intervention, Interventions};
 
 /// What was done to a run, and led to where it is: what it went back from is not
 /// part of it.

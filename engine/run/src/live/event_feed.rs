@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::run::{Run, RunEvent};
+use crate::driver::{Run, RunEvent};
 
 /// Events of a live run that nobody has read yet.
 #[derive(Debug, Clone, Default, PartialEq)]

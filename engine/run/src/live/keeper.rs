@@ -3,8 +3,8 @@
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::run::recorder::{NoRecorder, Recorder, Table};
-use crate::run::{Run, RunError};
+use crate::driver::recorder::{NoRecorder, Recorder, Table};
+use crate::driver::{Run, RunError};
 
 /// Keeps the rows and moments of a live run, and forgets those that the run has
 /// gone back from: what is kept is at any time that of a run to which the

@@ -21,8 +21,8 @@ use std::{io, thread};
 
 use triple_buffer::{Output as Reader, triple_buffer};
 
-use crate::run::recorder::NoRecorder;
-use crate::run::{Run, RunOptions};
+use crate::driver::recorder::NoRecorder;
+use crate::driver::{Run, RunOptions};
 use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use std::{io, thread};
 
 use super::STACK;
-use crate::run::recorder::NoRecorder;
-use crate::run::{Ending, Intervention, Run};
+use crate::driver::recorder::NoRecorder;
+use crate::driver::{Ending, Intervention, Run};
 use bowline_model::model::Model;
 use bowline_model::workspace::Workspace;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Rate, Samples};
-use crate::run::Run;
+use crate::driver::Run;
 use bowline_model::model::Probe;
 
 /// Takes samples for a reader on another thread.

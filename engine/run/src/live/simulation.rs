@@ -15,7 +15,7 @@ use super::event_feed::EventFeed;
 use super::sampler::Sampler;
 use super::speed::Speed;
 use super::{Command, Keeper, Kept, LiveStatus, LiveView, Pacer, Rate, Samples};
-use crate::run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
+use crate::driver::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 use bowline_model::model::scene::Scene;
 use bowline_model::model::{Model, Probe};
 use bowline_text::seconds::Seconds;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Rate;
-use crate::run::record::RunRecord;
-use crate::run::{Intervention, Run};
+use crate::driver::record::RunRecord;
+use crate::driver::{Intervention, Run};
 use bowline_model::model::Input;
 use bowline_model::model::scene::Scene;
 use bowline_solve::statistics::Statistics;
@@ -33,7 +33,7 @@ pub struct LiveView {
     /// moment.
     pub message: Option<String>,
     /// What was done to it: a run to which the same is done has the same bits.
-    /// For [`RunRecord::interventions`](crate::run::record::RunRecord::interventions).
+    /// For [`RunRecord::interventions`](crate::driver::record::RunRecord::interventions).
     pub changes: Arc<[Intervention]>,
     /// Simulated times of the marks, s, in the order in which they were set.
     pub marks: Arc<[f64]>,

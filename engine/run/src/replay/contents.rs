@@ -3,7 +3,7 @@
 use std::io::{self, Read, Seek};
 
 use super::{DOUBLE, EVENT, mark_of_event};
-use crate::run::RunEvent;
+use crate::driver::RunEvent;
 
 /// What follows the first line of a view.
 #[derive(Debug, Default)]

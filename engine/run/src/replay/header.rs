@@ -5,7 +5,7 @@ use std::io::{BufRead, Read, Write};
 use serde::{Deserialize, Serialize};
 
 use super::Replay;
-use crate::run::EventSource;
+use crate::driver::EventSource;
 use bowline_model::model::scene::Scene;
 use bowline_provenance::ScenarioRecord;
 

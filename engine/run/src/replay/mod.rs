@@ -23,7 +23,7 @@ use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::run::{EventSource, RunEvent};
+use crate::driver::{EventSource, RunEvent};
 use bowline_model::model::scene::Scene;
 use bowline_provenance::ScenarioRecord;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, Diagnostics, FrontEnd, LoadOptions, Model, Scenario, Source};
 use bowline_surface::inputs;
+use bowline_surface::scenario_request::ScenarioRequest;
 
 use crate::AnalysisError;
 
@@ -24,6 +25,11 @@ impl Study {
     pub fn read(sources: &impl FrontEnd, catalog: Arc<Catalog>) -> Result<Self, Diagnostics> {
         let scenario = Scenario::read(sources)?;
         Ok(Self { scenario, overrides: sources.overrides().to_vec(), catalog, until: None })
+    }
+
+    /// A scenario that was loaded as requested.
+    pub fn of(request: &ScenarioRequest, scenario: Scenario, catalog: Arc<Catalog>) -> Self {
+        Self { scenario, overrides: request.sources.overrides().to_vec(), catalog, until: request.until }
     }
 
     /// The same; runs end at this time, s.

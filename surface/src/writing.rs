@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bowline_engine::{Column, Model, Run, RunRecord};
+use bowline_engine::{Column, Model};
 use bowline_results::{Format, whole_file};
 
 use crate::earlier_file::Kind;
@@ -28,24 +28,6 @@ pub fn results(path: &Path, model: &Model, columns: Vec<Column>) -> Result<Resul
 /// A message: it cannot be written.
 pub fn state(path: &Path, text: &str) -> Result<(), String> {
     whole_file::write(path, text).map_err(|reason| cannot_write(path, &reason.to_string()))
-}
-
-/// The record of a run as it stands, by a program of that name and version.
-pub fn record(program: &str, run: &Run) -> RunRecord {
-    let mut record = RunRecord::new(program, run.model());
-    record.statistics = run.statistics().clone();
-    record.interventions = run.interventions().to_vec();
-    record.reached_s = run.time();
-    let is_finished = run.time() >= run.model().settings().output_times.end();
-    let status = if run.has_failed() {
-        "failed"
-    } else if is_finished {
-        "finished"
-    } else {
-        "running"
-    };
-    status.clone_into(&mut record.status);
-    record
 }
 
 /// Whether a file may be written there.

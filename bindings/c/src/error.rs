@@ -3,9 +3,8 @@
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-use bowline_engine::{Diagnostics, RunError};
-use bowline_surface::advice::{self, Stepping};
-use bowline_surface::messages::{self, Colours};
+use bowline_surface::messages;
+use bowline_surface::session::{ErrorKind, ErrorReport, SessionError};
 
 use crate::handle::{self, Kind, magic};
 use crate::text;
@@ -68,51 +67,13 @@ pub(crate) struct Fault {
 impl Fault {
     /// In words.
     pub(crate) fn new(status: BowlineStatus, code: &'static str, message: impl Into<String>) -> Self {
-        Self::advised(status, code, message, None)
-    }
-
-    /// The same, with advice.
-    pub(crate) fn advised(
-        status: BowlineStatus,
-        code: &'static str,
-        message: impl Into<String>,
-        advice: Option<String>,
-    ) -> Self {
-        let (text, json) = messages::without_place(code, message, advice);
+        let (text, json) = messages::without_place(code, message, None);
         Self { status, text, json }
     }
 
     /// An argument is wrong.
     pub(crate) fn argument(message: impl Into<String>) -> Self {
         Self::new(BowlineStatus::WrongArgument, "wrong-argument", message)
-    }
-
-    /// A file cannot be read or written.
-    pub(crate) fn file(message: impl Into<String>) -> Self {
-        Self::new(BowlineStatus::File, "file", message)
-    }
-
-    /// A scenario is wrong.
-    pub(crate) fn scenario(diagnostics: &Diagnostics) -> Self {
-        Self {
-            status: BowlineStatus::WrongScenario,
-            text: messages::text(diagnostics, Colours::None),
-            json: messages::json(diagnostics, &[]),
-        }
-    }
-
-    /// A run ended, or cannot do what was asked.
-    pub(crate) fn run(error: &RunError, stepping: Stepping) -> Self {
-        match error {
-            RunError::Refused(message) => Self::new(BowlineStatus::Refused, "refused", message),
-            RunError::InputsTakenBack { .. } => {
-                Self::new(BowlineStatus::Refused, "inputs-taken-back", error.to_string())
-            }
-            error => {
-                let advice = advice::after(error, stepping);
-                Self::advised(BowlineStatus::RunFailed, "run-failed", error.to_string(), advice)
-            }
-        }
     }
 
     /// A panic.
@@ -132,6 +93,26 @@ impl Fault {
             unsafe { error.write(handle::give(told)) };
         }
         status
+    }
+}
+
+impl From<SessionError> for Fault {
+    fn from(error: SessionError) -> Self {
+        let ErrorReport { text, json } = error.report();
+        Self { status: status_of(error.kind()), text, json }
+    }
+}
+
+/// The status of an error of this kind.
+fn status_of(kind: ErrorKind) -> BowlineStatus {
+    match kind {
+        ErrorKind::Scenario => BowlineStatus::WrongScenario,
+        ErrorKind::Library => BowlineStatus::WrongLibrary,
+        ErrorKind::File => BowlineStatus::File,
+        ErrorKind::UnknownName | ErrorKind::FedInput | ErrorKind::Argument => BowlineStatus::WrongArgument,
+        ErrorKind::Refused | ErrorKind::InputsTakenBack => BowlineStatus::Refused,
+        ErrorKind::RunFailed | ErrorKind::NotFinite => BowlineStatus::RunFailed,
+        ErrorKind::Cancelled => BowlineStatus::Cancelled,
     }
 }
 

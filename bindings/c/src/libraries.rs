@@ -5,8 +5,9 @@ use std::path::Path;
 
 use bowline_engine::{Catalog, LibraryError};
 use bowline_surface::libraries::built_in;
+use bowline_surface::session::{ErrorKind, SessionError};
 
-use crate::error::{BowlineError, BowlineStatus, Fault};
+use crate::error::{BowlineError, BowlineStatus};
 use crate::handle::{self, Kind, magic};
 use crate::{call, text};
 
@@ -39,7 +40,7 @@ unsafe fn add(
         call::status(error, || {
             let mut catalog = handle::exclusive(libraries)?;
             add(catalog.get(), &text::path(path, what)?)
-                .map_err(|error| Fault::new(BowlineStatus::WrongLibrary, "unusable-library", error.to_string()))
+                .map_err(|error| SessionError::new(ErrorKind::Library, error.to_string()).into())
         })
     }
 }

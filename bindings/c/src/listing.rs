@@ -3,6 +3,7 @@
 use std::ffi::CString;
 
 use bowline_engine::Model;
+use bowline_surface::signal_list::{ListedSignal, SignalList};
 
 use crate::text;
 
@@ -27,12 +28,6 @@ pub(crate) struct Item {
     pub(crate) width: usize,
 }
 
-impl Item {
-    fn new(name: &str, unit: &str, width: usize) -> Self {
-        Self { name: text::owned(name), unit: text::owned(unit), width }
-    }
-}
-
 impl BowlineList {
     /// The list of that number.
     pub(crate) fn of(number: u32) -> Option<Self> {
@@ -41,17 +36,17 @@ impl BowlineList {
 
     /// All of a model.
     pub(crate) fn items(self, model: &Model) -> Vec<Item> {
-        match self {
-            Self::Inputs => model.inputs().map(|input| Item::new(input.name(), input.unit(), input.width())).collect(),
-            Self::Outputs => model.probes().map(|probe| Item::new(probe.name(), probe.unit(), probe.width())).collect(),
-            Self::States => (0..model.state_count())
-                .map(|state| Item::new(&model.state_name(state), &model.state_unit(state), 1))
-                .collect(),
-            Self::Columns => model
-                .columns()
-                .iter()
-                .map(|column| Item::new(&model.column_name(column), model.column_unit(column), 1))
-                .collect(),
-        }
+        let list = match self {
+            Self::Inputs => SignalList::Inputs,
+            Self::Outputs => SignalList::Outputs,
+            Self::States => SignalList::States,
+            Self::Columns => SignalList::Columns,
+        };
+        let item = |signal: ListedSignal| Item {
+            name: text::owned(&signal.name),
+            unit: text::owned(&signal.unit),
+            width: signal.width,
+        };
+        list.of(model).into_iter().map(item).collect()
     }
 }

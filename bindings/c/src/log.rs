@@ -2,8 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use bowline_surface::listener::{Level, listener};
-use tracing::Dispatch;
+use bowline_surface::listener::{Dispatch, Level, listener};
 
 use crate::text;
 

@@ -4,20 +4,18 @@ use std::ffi::{CString, c_char};
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use bowline_engine::{Catalog, Diagnostics, FrontEnd, LoadOptions, Model, Scenario};
-use bowline_surface::inputs;
+use bowline_engine::{Catalog, Model};
 use bowline_surface::libraries::built_in;
+use bowline_surface::listener::{Dispatch, heard};
 use bowline_surface::messages::{self, Colours};
-use tracing::Dispatch;
 
-use crate::error::{BowlineError, BowlineStatus, Fault};
+use crate::error::{BowlineError, BowlineStatus};
 use crate::handle::{self, Kind, magic};
 use crate::libraries::BowlineLibraries;
 pub use crate::listing::BowlineList;
 use crate::listing::Item;
-use crate::scenario::{Asked, BowlineScenario};
-use crate::{call, signals, text};
-use bowline_surface::listener::heard;
+use crate::scenario::BowlineScenario;
+use crate::{call, text};
 
 /// A scenario that was checked and wired. It never changes: any number of threads may use it.
 pub struct BowlineModel {
@@ -62,27 +60,11 @@ pub unsafe extern "C" fn bowline_model_load(
                 (None, None) => unreachable!("one of them is there"),
             };
             let asked = asked.get();
-            let model = heard(asked.listener.as_ref(), || load(asked, catalog))?;
+            let model = heard(asked.listener.as_ref(), || asked.request.load(catalog))?.model;
             let warnings = text::owned(&messages::text(model.warnings(), Colours::None));
             Ok(Loaded { model, listener: asked.listener.clone(), warnings, lists: Default::default() })
         })
     }
-}
-
-fn load(asked: &Asked, catalog: &Catalog) -> Result<Arc<Model>, Fault> {
-    let wrong = |diagnostics: Diagnostics| Fault::scenario(&diagnostics);
-    let options = LoadOptions { until: asked.until, ..LoadOptions::default() };
-    let mut scenario = Scenario::read(&asked.sources).map_err(wrong)?;
-    let overrides = FrontEnd::overrides(&asked.sources);
-    if !asked.opened.is_empty() {
-        let model = scenario.load(overrides, catalog, options).map_err(wrong)?;
-        inputs::open(&mut scenario, &model, &asked.opened).map_err(|error| signals::unknown(&error))?;
-    }
-    // It may have numbers for what has just become an input.
-    if let Some(state) = &asked.state {
-        scenario = scenario.with_initial_state(state.clone());
-    }
-    scenario.load(overrides, catalog, options).map_err(wrong)
 }
 
 /// What there is to be warned of, for people, as errors are; empty if that is nothing. It lives as long as the model; null

@@ -1,10 +1,10 @@
 //! What a model is loaded from.
 
 use std::ffi::{c_char, c_void};
-use std::path::{Path, PathBuf};
 
-use bowline_engine::{Source, Sources};
-use tracing::Dispatch;
+use bowline_engine::Sources;
+use bowline_surface::listener::Dispatch;
+use bowline_surface::scenario_request::{self, ScenarioRequest};
 
 use crate::error::{BowlineError, BowlineStatus, Fault};
 use crate::handle::{self, Kind, magic};
@@ -23,29 +23,20 @@ impl Kind for BowlineScenario {
     const MAGIC: u64 = magic(3);
 }
 
-/// What is asked for.
+/// What is asked for, and the log function.
 pub struct Asked {
-    pub(crate) sources: Sources,
-    /// The state that runs begin with.
-    pub(crate) state: Option<Source>,
-    pub(crate) until: Option<f64>,
+    pub(crate) request: ScenarioRequest,
     pub(crate) listener: Option<Dispatch>,
-    /// In-ports that become inputs though something feeds them.
-    pub(crate) opened: Vec<String>,
 }
 
 impl Asked {
-    fn new(source: Source) -> Self {
-        Self { sources: Sources::new(source), state: None, until: None, listener: None, opened: Vec::new() }
+    fn new(request: ScenarioRequest) -> Self {
+        Self { request, listener: None }
     }
 
     fn change(&mut self, change: impl FnOnce(Sources) -> Sources) {
-        self.sources = change(self.sources.clone());
+        self.request.sources = change(self.request.sources.clone());
     }
-}
-
-fn read(path: &Path) -> Result<Source, Fault> {
-    Source::read(path).map_err(|reason| Fault::file(format!("cannot read `{}`: {reason}", path.display())))
 }
 
 /// Changes what is asked for.
@@ -71,7 +62,12 @@ pub unsafe extern "C" fn bowline_scenario_from_file(
     error: *mut *mut BowlineError,
 ) -> *mut BowlineScenario {
     // SAFETY: the caller's promise.
-    unsafe { call::made(error, || read(&text::path(path, "path of a scenario")?).map(Asked::new)) }
+    unsafe {
+        call::made(error, || {
+            let path = text::path(path, "path of a scenario")?;
+            Ok(Asked::new(ScenarioRequest::from_file(&path)?))
+        })
+    }
 }
 
 /// A scenario from a text, UTF-8. Messages use the name. Relative paths in it start at the folder, or, if that is null, at
@@ -89,10 +85,9 @@ pub unsafe extern "C" fn bowline_scenario_from_text(
     // SAFETY: the caller's promise.
     unsafe {
         call::made(error, || {
-            let source = Source::new(text::given(name, "name")?, text::given(text, "text")?);
-            let folder = if folder.is_null() { PathBuf::from(".") } else { text::path(folder, "folder")? };
-            let source = source.in_folder(&folder);
-            Ok(Asked::new(source.map_err(|reason| Fault::file(format!("`{}`: {reason}", folder.display())))?))
+            let (name, text) = (text::given(name, "name")?, text::given(text, "text")?);
+            let folder = if folder.is_null() { None } else { Some(text::path(folder, "folder")?) };
+            Ok(Asked::new(ScenarioRequest::from_text(name, text, folder.as_deref())?))
         })
     }
 }
@@ -133,7 +128,7 @@ pub unsafe extern "C" fn bowline_scenario_add_input(
     unsafe {
         change(scenario, error, |asked| {
             let name = text::given(name, "name of an in-port")?;
-            asked.opened.push(name.to_owned());
+            asked.request.inputs.push(name.to_owned());
             Ok(())
         })
     }
@@ -155,7 +150,7 @@ pub unsafe extern "C" fn bowline_scenario_set_end(
             if !time.is_finite() {
                 return Err(Fault::argument(format!("a run cannot end at {time} s: give a finite time")));
             }
-            asked.until = Some(time);
+            asked.request.until = Some(time);
             Ok(())
         })
     }
@@ -194,8 +189,8 @@ pub unsafe extern "C" fn bowline_scenario_load_state(
     // SAFETY: the caller's promise.
     unsafe {
         change(scenario, error, |asked| {
-            let state = read(&text::path(path, "path of a state")?)?;
-            asked.state = Some(state);
+            let state = scenario_request::read(&text::path(path, "path of a state")?)?;
+            asked.request.state = Some(state);
             Ok(())
         })
     }
@@ -214,7 +209,7 @@ pub unsafe extern "C" fn bowline_scenario_set_state(
     // SAFETY: the caller's promise.
     unsafe {
         change(scenario, error, |asked| {
-            asked.state = Some(Source::new("state", text::given(state, "state")?));
+            asked.request.state = Some(scenario_request::state_text(text::given(state, "state")?));
             Ok(())
         })
     }

@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::{ptr, slice};
 
-use bowline_engine::{Input, NameError, Probe};
+use bowline_surface::session::{InputSet, ProbeSet, check_count};
 
 use crate::error::{BowlineError, BowlineStatus, Fault};
 use crate::handle::{self, Kind, magic};
@@ -16,7 +16,7 @@ pub struct BowlineInputs {
 }
 
 impl Kind for BowlineInputs {
-    type Inner = Vec<Input>;
+    type Inner = InputSet;
     type Shared = ();
     const NAME: &'static str = "set of inputs";
     const MAGIC: u64 = magic(5);
@@ -28,16 +28,10 @@ pub struct BowlineProbes {
 }
 
 impl Kind for BowlineProbes {
-    type Inner = Probed;
+    type Inner = ProbeSet;
     type Shared = ();
     const NAME: &'static str = "set of probes";
     const MAGIC: u64 = magic(6);
-}
-
-/// Signals, and how many numbers they have.
-pub struct Probed {
-    pub(crate) probes: Vec<Probe>,
-    pub(crate) width: usize,
 }
 
 /// Names of C.
@@ -57,11 +51,6 @@ unsafe fn names<'a>(names: *const *const c_char, count: usize) -> Result<Vec<&'a
     names.iter().map(|name| unsafe { text::given(*name, "name of a signal") }).collect()
 }
 
-/// A name that means nothing.
-pub(crate) fn unknown(error: &NameError) -> Fault {
-    Fault::new(BowlineStatus::WrongArgument, "unknown-name", error.to_string())
-}
-
 /// In-ports by their names, `Object.InPort`, to be set together.
 ///
 /// # Safety
@@ -78,14 +67,7 @@ pub unsafe extern "C" fn bowline_inputs_new(
     unsafe {
         call::made(error, || {
             let loaded = handle::shared(model)?;
-            let inputs = self::names(names, count)?.into_iter().map(|name| loaded.model.input(name));
-            let inputs: Vec<Input> = inputs.collect::<Result<_, _>>().map_err(|error| unknown(&error))?;
-            let twice =
-                (1..inputs.len()).find(|at| inputs[..*at].iter().any(|input| input.name() == inputs[*at].name()));
-            match twice {
-                Some(at) => Err(Fault::argument(format!("`{}` is named twice", inputs[at].name()))),
-                None => Ok(inputs),
-            }
+            Ok(InputSet::new(&loaded.model, self::names(names, count)?)?)
         })
     }
 }
@@ -97,7 +79,7 @@ pub unsafe extern "C" fn bowline_inputs_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_inputs_width(inputs: *const BowlineInputs) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { handle::shared(inputs) }.map_or(0, |inputs| inputs.iter().map(Input::width).sum())
+    unsafe { handle::shared(inputs) }.map_or(0, InputSet::width)
 }
 
 /// Frees a set of inputs. Null is nothing.
@@ -126,10 +108,7 @@ pub unsafe extern "C" fn bowline_probes_new(
     unsafe {
         call::made(error, || {
             let loaded = handle::shared(model)?;
-            let probes = self::names(names, count)?.into_iter().map(|name| loaded.model.probe(name));
-            let probes: Vec<Probe> = probes.collect::<Result<_, _>>().map_err(|error| unknown(&error))?;
-            let width = probes.iter().map(Probe::width).sum();
-            Ok(Probed { probes, width })
+            Ok(ProbeSet::new(&loaded.model, self::names(names, count)?)?)
         })
     }
 }
@@ -141,7 +120,7 @@ pub unsafe extern "C" fn bowline_probes_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_probes_width(probes: *const BowlineProbes) -> usize {
     // SAFETY: the caller's promise.
-    unsafe { handle::shared(probes) }.map_or(0, |probed| probed.width)
+    unsafe { handle::shared(probes) }.map_or(0, ProbeSet::width)
 }
 
 /// Frees a set of probes. Null is nothing.
@@ -177,9 +156,7 @@ pub(crate) unsafe fn room<'a>(values: *mut f64, count: usize, width: usize) -> R
 }
 
 fn checked(values: *const f64, count: usize, width: usize) -> Result<(), Fault> {
-    if count != width {
-        return Err(Fault::argument(format!("there are {width} numbers, and room for {count} is given")));
-    }
+    check_count(width, count)?;
     if count > 0 && (values.is_null() || !values.is_aligned()) {
         return Err(Fault::argument("the numbers are at a null pointer, or not where numbers can be"));
     }

@@ -7,8 +7,6 @@ mod errors;
 mod logging;
 mod numbers;
 mod prototypes;
-mod pulse;
-mod rows;
 mod run;
 mod study;
 mod sweep;

@@ -1,6 +1,6 @@
 //! Scenarios that are loaded.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bowline_analysis::characteristic::Characteristic;
@@ -8,11 +8,14 @@ use bowline_analysis::response::{Response, Wanted as WantedResponse};
 use bowline_analysis::rest::Rest;
 use bowline_analysis::{self as analysis, Linearized, Place, Wanted};
 use bowline_engine::lti::LinearSystem;
-use bowline_engine::{Catalog, LoadOptions, Model, SavedState, Source, Sources};
+use bowline_engine::{Catalog, Model, SavedState};
 use bowline_results::DataFrame;
 use bowline_surface::libraries;
 use bowline_surface::listener::heard;
 use bowline_surface::messages::{self, Colours};
+use bowline_surface::scenario_request::{ScenarioRequest, state_text};
+use bowline_surface::session::ErrorKind;
+use bowline_surface::signal_list::{ListedSignal, SignalList};
 use bowline_verification::{Options, Sensitivities, Subject, Verification};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -37,19 +40,14 @@ pub(crate) struct Study {
 
 /// What a study is read from.
 pub(crate) struct Given {
-    pub(crate) source: Source,
-    pub(crate) state: Option<Source>,
+    pub(crate) request: ScenarioRequest,
+    /// What its sources have, for campaigns.
     pub(crate) set: Vec<String>,
+    pub(crate) scheme_path: Vec<PathBuf>,
     pub(crate) libraries: Vec<PathBuf>,
     pub(crate) library_path: Vec<PathBuf>,
-    pub(crate) scheme_path: Vec<PathBuf>,
-    pub(crate) inputs: Vec<String>,
     /// SimObjects in Python.
     pub(crate) own: Option<&'static Library>,
-}
-
-fn read(path: &Path) -> Result<Source> {
-    Source::read(path).map_err(|reason| Fault::File(format!("cannot read `{}`: {reason}", path.display())))
 }
 
 impl Given {
@@ -57,33 +55,23 @@ impl Given {
     pub(crate) fn catalog(&self) -> Result<Catalog> {
         // SAFETY: the user trusts the libraries that are named.
         let catalog = unsafe { libraries::catalog(&self.library_path, &self.libraries) };
-        let mut catalog = catalog.map(|(catalog, _)| catalog).map_err(|error| Fault::Library(error.to_string()))?;
+        let mut catalog = catalog.map(|(catalog, _)| catalog).map_err(|error| Fault::library(error.to_string()))?;
         if let Some(library) = self.own {
-            catalog.add_library(library).map_err(|error| Fault::Library(error.to_string()))?;
+            catalog.add_library(library).map_err(|error| Fault::library(error.to_string()))?;
         }
         Ok(catalog)
-    }
-
-    fn sources(&self) -> Sources {
-        Sources::new(self.source.clone())
-            .with_overrides(self.set.iter().cloned())
-            .with_scheme_path(self.scheme_path.iter().cloned())
     }
 }
 
 impl Study {
-    fn load(given: Given, until: Option<f64>) -> Result<Self> {
+    fn load(given: Given) -> Result<Self> {
         let catalog = Arc::new(given.catalog()?);
-        let mut study = analysis::Study::read(&given.sources(), catalog)?.with_end(until);
-        if !given.inputs.is_empty() {
-            study.open(&given.inputs)?;
-        }
-        // It may have numbers for what has just become an input.
-        if let Some(state) = &given.state {
-            study = study.with_initial_state(state.clone());
-        }
-        let model = study.load_as(&[], LoadOptions::default())?;
-        Ok(Self { study, model, given })
+        let loaded = given.request.load(&catalog).map_err(|error| match error.kind() {
+            ErrorKind::UnknownName => Fault::refused(error.message()),
+            _ => Fault::from(error),
+        })?;
+        let study = analysis::Study::of(&given.request, loaded.scenario, catalog);
+        Ok(Self { study, model: loaded.model, given })
     }
 
     /// What is asked about, for runs that are done again.
@@ -146,17 +134,14 @@ impl Study {
         let own = (!classes.is_empty()).then(|| prototypes::library(py, "python", &classes)).transpose()?;
         let listener = to_logger(py)?;
         let load = || {
-            let source = match (text, folder) {
-                (None, _) => read(&path)?,
-                (Some(text), folder) => {
-                    let folder = folder.unwrap_or_else(|| PathBuf::from("."));
-                    let source = Source::new(path.display().to_string(), text).in_folder(&folder);
-                    source.map_err(|reason| Fault::File(format!("`{}`: {reason}", folder.display())))?
-                }
+            let mut request = match text {
+                None => ScenarioRequest::from_file(&path)?,
+                Some(text) => ScenarioRequest::from_text(path.display().to_string(), text, folder.as_deref())?,
             };
-            let state = state.map(|state| Source::new("state", state));
-            let given = Given { source, state, set, libraries, library_path, scheme_path, inputs, own };
-            heard(Some(&listener), || Self::load(given, until))
+            request.sources =
+                request.sources.with_overrides(set.iter().cloned()).with_scheme_path(scheme_path.iter().cloned());
+            request = ScenarioRequest { state: state.map(state_text), until, inputs, ..request };
+            heard(Some(&listener), || Self::load(Given { request, set, libraries, library_path, scheme_path, own }))
         };
         watched(py, |_| load())
     }
@@ -164,13 +149,14 @@ impl Study {
     /// The text of the scenario.
     #[getter]
     fn text(&self) -> &str {
-        self.given.source.text()
+        self.given.request.sources.scenario().text()
     }
 
     /// What it is called, and where it lies.
     #[getter]
     fn whereabouts(&self) -> (String, PathBuf) {
-        (self.given.source.name().to_owned(), self.given.source.path().to_path_buf())
+        let source = self.given.request.sources.scenario();
+        (source.name().to_owned(), source.path().to_path_buf())
     }
 
     /// What there is to be warned of.
@@ -188,26 +174,24 @@ impl Study {
 
     /// Names, units and widths of in-ports that can be set, with what they are set to.
     fn inputs(&self) -> Vec<(String, String, usize, Vec<f64>)> {
-        let of = |input: bowline_engine::Input| {
-            (input.name().to_owned(), input.unit().to_owned(), input.width(), input.value().to_vec())
-        };
-        self.model.inputs().map(of).collect()
+        let of = |ListedSignal { name, unit, width, value }| (name, unit, width, value);
+        SignalList::Inputs.of(&self.model).into_iter().map(of).collect()
     }
 
     /// Names, units and widths of what SimObjects give.
     fn outputs(&self) -> Vec<(String, String, usize)> {
-        self.model.probes().map(|probe| (probe.name().to_owned(), probe.unit().to_owned(), probe.width())).collect()
+        let of = |ListedSignal { name, unit, width, .. }| (name, unit, width);
+        SignalList::Outputs.of(&self.model).into_iter().map(of).collect()
     }
 
     /// Names and units of the state vector.
     fn states(&self) -> Vec<(String, String)> {
-        (0..self.model.state_count()).map(|at| (self.model.state_name(at), self.model.state_unit(at))).collect()
+        SignalList::States.of(&self.model).into_iter().map(|signal| (signal.name, signal.unit)).collect()
     }
 
     /// Names and units of what is recorded.
     fn columns(&self) -> Vec<(String, String)> {
-        let of = |column| (self.model.column_name(column), self.model.column_unit(column).to_owned());
-        self.model.columns().iter().map(of).collect()
+        SignalList::Columns.of(&self.model).into_iter().map(|signal| (signal.name, signal.unit)).collect()
     }
 
     /// Names, types and libraries of SimObjects.

@@ -21,13 +21,13 @@ use crate::watch::watched;
 
 fn refused(refusal: Refusal) -> Fault {
     match refusal {
-        Refusal::Message(message) => Fault::Asked(message),
-        Refusal::Diagnostics(diagnostics) => Fault::Scenario(*diagnostics),
+        Refusal::Message(message) => Fault::refused(message),
+        Refusal::Diagnostics(diagnostics) => Fault::from(*diagnostics),
     }
 }
 
 fn failed(error: &CampaignError) -> Fault {
-    Fault::Asked(error.to_string())
+    Fault::refused(error.to_string())
 }
 
 /// What is asked for beside the study.
@@ -48,19 +48,19 @@ fn definition(study: &Study, asked: Asked) -> Result<Definition> {
             "random" => SamplingMethod::Random,
             "lhs" => SamplingMethod::Lhs,
             "sobol" => SamplingMethod::Sobol,
-            other => return Err(Fault::Asked(format!("`{other}` is no way to draw cases: random, lhs or sobol"))),
+            other => return Err(Fault::refused(format!("`{other}` is no way to draw cases: random, lhs or sobol"))),
         };
         Ok(Sampling { method, count, seed })
     });
     let series = series.map(|format| match format.as_str() {
         "csv" => Ok(Series::Csv),
         "parquet" => Ok(Series::Parquet),
-        other => Err(Fault::Asked(format!("`{other}` is no format of rows: csv or parquet"))),
+        other => Err(Fault::refused(format!("`{other}` is no format of rows: csv or parquet"))),
     });
     let vary = vary.iter().map(|(name, values)| Variation::new(name, values));
     let (hold, find, given_conditions) = conditions;
     Ok(Definition {
-        scenario: given.source.path().to_path_buf(),
+        scenario: given.request.sources.scenario().path().to_path_buf(),
         until: study.until(),
         set: given.set.clone(),
         library: given.libraries.clone(),
@@ -72,7 +72,7 @@ fn definition(study: &Study, asked: Asked) -> Result<Definition> {
         given: given_conditions,
         series: series.transpose()?,
         signals,
-        vary: vary.collect::<std::result::Result<_, _>>().map_err(|error| Fault::Asked(error.to_string()))?,
+        vary: vary.collect::<std::result::Result<_, _>>().map_err(|error| Fault::refused(error.to_string()))?,
         sample: sample.transpose()?,
         ..Definition::default()
     })
@@ -112,10 +112,11 @@ fn execute(
     // Without a bound there is no timeout.
     let timeout_s = timeout_s.filter(|seconds| *seconds != f64::INFINITY);
     let timeout = timeout_s.map(Duration::try_from_secs_f64).transpose();
-    let timeout = timeout.map_err(|reason| Fault::Asked(format!("a timeout is more than 0, in s: {reason}")))?;
+    let timeout = timeout.map_err(|reason| Fault::refused(format!("a timeout is more than 0, in s: {reason}")))?;
     let definition = definition(study, asked)?;
     let given = &study.given;
-    let sources = sources(&definition, given.source.clone(), given.state.clone());
+    let source = given.request.sources.scenario();
+    let sources = sources(&definition, source.clone(), given.request.state.clone());
     let campaign = Campaign::read(&definition, &sources, study.catalog()).map_err(refused)?;
     let LoadedCase { model, metrics } = campaign.load(1).map_err(refused)?;
     campaign.check_names(&model).map_err(refused)?;
@@ -129,7 +130,7 @@ fn execute(
         plan: &plan,
         shard: Shard::WHOLE,
         execution,
-        scenario: ScenarioText::new(given.source.path().to_path_buf(), given.source.text()),
+        scenario: ScenarioText::new(source.path().to_path_buf(), source.text()),
         model: &model,
         metrics: &metrics,
     };
@@ -140,7 +141,7 @@ fn execute(
         true => {
             let directory = Directory::resume(layout).map_err(|error| failed(&error))?;
             if let Some(difference) = directory.manifest().difference(&manifest) {
-                return Err(Fault::Asked(format!(
+                return Err(Fault::refused(format!(
                     "the folder holds another campaign: {difference}; choose another folder"
                 )));
             }

@@ -70,7 +70,7 @@ pub(crate) fn handed_over<'py>(py: Python<'py>, frame: &DataFrame) -> PyResult<C
 #[pyfunction]
 pub(crate) fn read_table(py: Python<'_>, path: PathBuf) -> PyResult<Columns<'_>> {
     let read = py.detach(|| DataFrame::read(&path));
-    let frame = read.map_err(|reason| Fault::File(format!("cannot read `{}`: {reason}", path.display())))?;
+    let frame = read.map_err(|reason| Fault::file(format!("cannot read `{}`: {reason}", path.display())))?;
     handed_over(py, &frame)
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn write_table(py: Python<'_>, path: PathBuf, columns: Columns<'_>, u
     let frame = frame(&columns)?;
     let header = if units { Header::NamesAndUnits } else { Header::Names };
     let written = py.detach(|| frame.write(&path, header));
-    Ok(written.map_err(|reason| Fault::File(format!("cannot write `{}`: {reason}", path.display())))?)
+    Ok(written.map_err(|reason| Fault::file(format!("cannot write `{}`: {reason}", path.display())))?)
 }
 
 /// Lines over a column, by their places.
@@ -130,6 +130,6 @@ pub(crate) fn response_svg(
 /// The frequencies that a text names, Hz: `0.1:log:1000`, `0:0.5:10`, `1,2,5`.
 #[pyfunction]
 pub(crate) fn frequencies<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let hertz = of_text::read(text).map_err(Fault::Asked)?;
+    let hertz = of_text::read(text).map_err(Fault::refused)?;
     Ok(PyArray1::from_vec(py, hertz).into_any())
 }

@@ -3,12 +3,10 @@
 use std::ffi::c_char;
 use std::ptr;
 
-use bowline_engine::SavedState;
-use bowline_surface::earlier_file::Kind as FileKind;
-use bowline_surface::writing;
+use bowline_surface::session::Monitor;
 
-use super::{BowlineRun, PROGRAM, Running, Watched, doing, with};
-use crate::error::{BowlineError, BowlineStatus, Fault};
+use super::{BowlineRun, Running, doing, with};
+use crate::error::{BowlineError, BowlineStatus};
 use crate::snapshot::BowlineSnapshot;
 use crate::{call, handle, text};
 
@@ -23,14 +21,7 @@ pub unsafe extern "C" fn bowline_run_snapshot(
     error: *mut *mut BowlineError,
 ) -> *mut BowlineSnapshot {
     // SAFETY: the caller's promise.
-    unsafe {
-        call::made(error, || {
-            with(run, |running, _| {
-                let outcome = running.run.snapshot();
-                running.checked(outcome)
-            })
-        })
-    }
+    unsafe { call::made(error, || with(run, |running, _| Ok(running.session.snapshot()?))) }
 }
 
 /// Goes back, or on, to a snapshot of this run or of another one of the model; also after an error. Rows are recorded again
@@ -48,20 +39,9 @@ pub unsafe extern "C" fn bowline_run_restore(
     unsafe {
         call::status(error, || {
             let snapshot = handle::shared(snapshot)?;
-            with(run, |running, _| {
-                let outcome = running.run.restore(snapshot);
-                running.checked(outcome)
-            })
+            with(run, |running, _| Ok(running.session.restore(snapshot)?))
         })
     }
-}
-
-/// The state of a run, as a text; the method starts afresh, as that of a run does which begins with it.
-fn state(running: &mut Running) -> Result<String, Fault> {
-    let outcome = running.run.snapshot();
-    let snapshot = running.checked(outcome)?;
-    let saved = SavedState::new(PROGRAM, running.run.model(), snapshot.state());
-    saved.to_json().map_err(|reason| Fault::new(BowlineStatus::RunFailed, "not-finite", reason.to_string()))
 }
 
 /// Writes the state into a file, with which other runs begin: `bowline_scenario_load_state`, or `--initial-state`. The
@@ -80,8 +60,7 @@ pub unsafe extern "C" fn bowline_run_save_state(
     unsafe {
         call::status(error, || {
             let path = text::path(path, "path of a state")?;
-            writing::may_replace(&path, FileKind::State).map_err(Fault::file)?;
-            with(run, |running, _| writing::state(&path, &state(running)?).map_err(Fault::file))
+            with(run, |running, _| Ok(running.session.save_state(&path)?))
         })
     }
 }
@@ -94,8 +73,8 @@ pub unsafe extern "C" fn bowline_run_save_state(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_run_state(run: *mut BowlineRun, error: *mut *mut BowlineError) -> *const c_char {
     let mut found = ptr::null();
-    let get = |running: &mut Running, _: &Watched| {
-        running.state = text::owned(&state(running)?);
+    let get = |running: &mut Running, _: &Monitor| {
+        running.state = text::owned(&running.session.state()?);
         found = running.state.as_ptr();
         Ok(())
     };

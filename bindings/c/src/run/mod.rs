@@ -5,18 +5,13 @@ mod keeping;
 mod recording;
 
 use std::ffi::CString;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bowline_engine::{Input, Run, RunError};
-use bowline_surface::advice::Stepping;
-use bowline_surface::listener::heard;
-use tracing::Dispatch;
+use bowline_surface::session::{Monitor, Session, SessionOptions};
 
 use crate::call;
 use crate::error::{BowlineError, BowlineStatus, Fault};
 use crate::handle::{self, Exclusive, Kind, magic};
 use crate::model::BowlineModel;
-use crate::recording::Sinks;
 use crate::signals::{self, BowlineInputs, BowlineProbes};
 
 pub use advance::*;
@@ -33,41 +28,16 @@ pub struct BowlineRun {
 
 impl Kind for BowlineRun {
     type Inner = Running;
-    type Shared = Watched;
+    type Shared = Monitor;
     const NAME: &'static str = "run";
     const MAGIC: u64 = magic(7);
 }
 
-/// A run, and who takes its rows and hears what is said.
+/// A session, and the texts that were given out; each lives until its kind is asked for again.
 pub struct Running {
-    run: Run,
-    sinks: Sinks,
-    listener: Option<Dispatch>,
-    /// Texts that were given out; each lives until its kind is asked for again.
+    session: Session,
     state: CString,
     record: CString,
-}
-
-/// What other threads may ask and tell meanwhile.
-#[derive(Default)]
-pub struct Watched {
-    is_cancelled: AtomicBool,
-    /// Simulated time, s, as bits.
-    time: AtomicU64,
-}
-
-impl Running {
-    fn flush(&mut self) -> Result<(), Fault> {
-        self.sinks.flush().map_err(|reason| Fault::file(format!("a row could not be written: {reason}")))
-    }
-
-    fn fault(&self, error: &RunError) -> Fault {
-        Fault::run(error, Stepping::of(self.run.model().settings()))
-    }
-
-    fn checked<T>(&self, outcome: Result<T, RunError>) -> Result<T, Fault> {
-        outcome.map_err(|error| self.fault(&error))
-    }
 }
 
 /// Does something with a run.
@@ -76,13 +46,13 @@ impl Running {
 /// The handle is one that is not freed, or null.
 unsafe fn with<T>(
     run: *const BowlineRun,
-    work: impl FnOnce(&mut Running, &Watched) -> Result<T, Fault>,
+    work: impl FnOnce(&mut Running, &Monitor) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     // SAFETY: the caller's promise.
     let mut taken: Exclusive<'_, BowlineRun> = unsafe { handle::exclusive(run) }?;
-    let (running, watched) = taken.parts();
-    let outcome = work(running, watched);
-    watched.time.store(running.run.time().to_bits(), Ordering::Relaxed);
+    let (running, monitor) = taken.parts();
+    let outcome = work(running, monitor);
+    monitor.publish(running.session.time());
     outcome
 }
 
@@ -93,7 +63,7 @@ unsafe fn with<T>(
 unsafe fn doing(
     run: *const BowlineRun,
     error: *mut *mut BowlineError,
-    work: impl FnOnce(&mut Running, &Watched) -> Result<(), Fault>,
+    work: impl FnOnce(&mut Running, &Monitor) -> Result<(), Fault>,
 ) -> BowlineStatus {
     // SAFETY: the caller's promise.
     unsafe { call::status(error, || with(run, work)) }
@@ -109,15 +79,9 @@ pub unsafe extern "C" fn bowline_run_new(model: *const BowlineModel, error: *mut
     let made: *mut BowlineRun = unsafe {
         call::made(error, || {
             let loaded = handle::shared(model)?;
-            let listener = loaded.listener.clone();
-            let run = heard(listener.as_ref(), || Run::new(&loaded.model));
-            Ok(Running {
-                run,
-                sinks: Sinks::default(),
-                listener,
-                state: CString::default(),
-                record: CString::default(),
-            })
+            let options = SessionOptions { listener: loaded.listener.clone(), ..SessionOptions::new(PROGRAM) };
+            let session = Session::start(&loaded.model, options)?;
+            Ok(Running { session, state: CString::default(), record: CString::default() })
         })
     };
     // The time where it begins is known from now on. SAFETY: it was just made, or is null.
@@ -133,7 +97,7 @@ pub unsafe extern "C" fn bowline_run_new(model: *const BowlineModel, error: *mut
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_run_time(run: *const BowlineRun) -> f64 {
     // SAFETY: the caller's promise.
-    unsafe { handle::beside(run) }.map_or(f64::NAN, |watched| f64::from_bits(watched.time.load(Ordering::Relaxed)))
+    unsafe { handle::beside(run) }.map_or(f64::NAN, Monitor::time)
 }
 
 /// Sets inputs from now on, all of them or none: as many numbers as they have together, finite.
@@ -152,17 +116,10 @@ pub unsafe extern "C" fn bowline_run_set(
     unsafe {
         call::status(error, || {
             let inputs = handle::shared(inputs)?;
-            let values = signals::numbers(values, count, inputs.iter().map(Input::width).sum())?;
-            with(run, |running, _| set(running, inputs, values))
+            let values = signals::numbers(values, count, inputs.width())?;
+            with(run, |running, _| Ok(running.session.set(inputs, values)?))
         })
     }
-}
-
-fn set(running: &mut Running, inputs: &[Input], values: &[f64]) -> Result<(), Fault> {
-    running.run.set_all(inputs, values).map_err(|error| match &error {
-        RunError::Refused(message) if !running.run.has_failed() => Fault::argument(message.clone()),
-        _ => running.fault(&error),
-    })
 }
 
 /// Reads signals where the run stands: as many numbers as they have together. At an event they are those after it.
@@ -181,19 +138,9 @@ pub unsafe extern "C" fn bowline_run_get(
     // SAFETY: the caller's promise.
     unsafe {
         call::status(error, || {
-            let probed = handle::shared(probes)?;
-            let mut room = signals::room(values, count, probed.width)?;
-            with(run, |running, _| {
-                for probe in &probed.probes {
-                    let (own, others) = room.split_at_mut(probe.width());
-                    match running.run.get(probe) {
-                        Ok(read) => own.copy_from_slice(read),
-                        Err(error) => return Err(running.fault(&error)),
-                    }
-                    room = others;
-                }
-                Ok(())
-            })
+            let probes = handle::shared(probes)?;
+            let room = signals::room(values, count, probes.width())?;
+            with(run, |running, _| Ok(running.session.get(probes, room)?))
         })
     }
 }
@@ -205,6 +152,7 @@ pub unsafe extern "C" fn bowline_run_get(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_run_free(run: *mut BowlineRun) -> BowlineStatus {
     // SAFETY: the caller's promise.
-    let freed = call::caught(|| unsafe { handle::take(run) }?.map_or(Ok(()), |mut running| running.flush()));
+    let freed =
+        call::caught(|| unsafe { handle::take(run) }?.map_or(Ok(()), |mut running| Ok(running.session.flush()?)));
     freed.map_or_else(|fault| fault.status, |()| BowlineStatus::Ok)
 }

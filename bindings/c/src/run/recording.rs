@@ -3,11 +3,11 @@
 use std::ffi::{c_char, c_void};
 use std::ptr;
 
-use bowline_surface::writing;
+use bowline_surface::session::Monitor;
 
-use super::{BowlineRun, PROGRAM, Running, Watched, doing, with};
+use super::{BowlineRun, Running, doing, with};
 use crate::error::{BowlineError, BowlineStatus, Fault};
-use crate::recording::{BowlineRowFunction, RowFunction, Sink};
+use crate::recording::{self, BowlineRowFunction};
 use crate::statistics::BowlineStatistics;
 use crate::{call, text};
 
@@ -26,12 +26,7 @@ pub unsafe extern "C" fn bowline_run_record_to_file(
     unsafe {
         call::status(error, || {
             let path = text::path(path, "path of results")?;
-            with(run, |running, _| {
-                let model = running.run.model();
-                let file = writing::results(&path, model, model.columns().to_vec()).map_err(Fault::file)?;
-                running.sinks.0.push(Sink::File(file));
-                Ok(())
-            })
+            with(run, |running, _| Ok(running.session.record_to_file(&path)?))
         })
     }
 }
@@ -53,8 +48,7 @@ pub unsafe extern "C" fn bowline_run_record_to(
     unsafe {
         doing(run, error, |running, _| {
             let function = function.ok_or_else(|| Fault::argument("the function that takes rows is null"))?;
-            let columns = running.run.model().columns().to_vec();
-            running.sinks.0.push(Sink::Function(RowFunction::new(function, context, columns)));
+            running.session.record_to_function(recording::taking(function, context));
             Ok(())
         })
     }
@@ -83,7 +77,7 @@ pub unsafe extern "C" fn bowline_run_statistics(
                 return Err(Fault::argument("the statistics have no size: set it to sizeof(BowlineStatistics)"));
             }
             with(run, |running, _| {
-                let found = BowlineStatistics::of(running.run.statistics(), size);
+                let found = BowlineStatistics::of(running.session.statistics(), size);
                 ptr::copy_nonoverlapping((&raw const found).cast::<u8>(), statistics.cast::<u8>(), known);
                 Ok(())
             })
@@ -99,9 +93,8 @@ pub unsafe extern "C" fn bowline_run_statistics(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_run_record(run: *mut BowlineRun, error: *mut *mut BowlineError) -> *const c_char {
     let mut found = ptr::null();
-    let get = |running: &mut Running, _: &Watched| {
-        let record = writing::record(PROGRAM, &running.run);
-        running.record = text::owned(&record.to_json());
+    let get = |running: &mut Running, _: &Monitor| {
+        running.record = text::owned(&running.session.record().to_json());
         found = running.record.as_ptr();
         Ok(())
     };
@@ -118,5 +111,5 @@ pub unsafe extern "C" fn bowline_run_record(run: *mut BowlineRun, error: *mut *m
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bowline_run_flush(run: *mut BowlineRun, error: *mut *mut BowlineError) -> BowlineStatus {
     // SAFETY: the caller's promise.
-    unsafe { doing(run, error, |running, _| running.flush()) }
+    unsafe { doing(run, error, |running, _| Ok(running.session.flush()?)) }
 }

@@ -10,6 +10,7 @@ impl Session {
         let mut record = RunRecord::new(self.program, self.model());
         record.statistics = self.statistics().clone();
         record.interventions = self.run.interventions().to_vec();
+        record.warnings.extend(self.warnings());
         record.reached_s = self.time();
         let status = if self.has_failed() {
             "failed"
@@ -19,6 +20,7 @@ impl Session {
             "running"
         };
         status.clone_into(&mut record.status);
+        record.error = self.failure.clone().filter(|_| self.has_failed());
         record
     }
 }

@@ -1,5 +1,5 @@
-//! What all doors of Bowline share, be it the program, the C library or the Python package: the libraries that are built
-//! in, messages for people and for programs, and files of results.
+//! Shared code of all doors of Bowline (the program, the C library, the Python package): built-in libraries, sessions,
+//! messages for people and for programs, and files of results.
 //!
 //! It adds nothing to the engine: a run has the same bits through each of them.
 

@@ -33,7 +33,7 @@ impl ResultTable {
         &self.units
     }
 
-    /// How many numbers a row has, with the time.
+    /// Count of numbers in a row, with the time.
     pub fn width(&self) -> usize {
         1 + self.columns.len()
     }
@@ -43,7 +43,7 @@ impl ResultTable {
         &self.numbers
     }
 
-    /// The same without a copy. The table is empty then.
+    /// Moves the numbers out of the table, which is empty then.
     pub fn take_numbers(&mut self) -> Vec<f64> {
         std::mem::take(&mut self.numbers)
     }

@@ -22,7 +22,7 @@ pub struct ListedSignal {
     pub name: String,
     /// SI unit, unless the scenario records the signal in another one; empty for a pure number.
     pub unit: String,
-    /// How many numbers the signal has.
+    /// Count of its numbers.
     pub width: usize,
     /// The numbers that the scenario gives an input; empty in other lists.
     pub value: Vec<f64>,

@@ -1,6 +1,6 @@
 //! `libbowline`: Bowline for programs in C, C++, and whatever calls C. `include/bowline.h` is made of what stands here.
 //!
-//! Each function checks its handles, does what the engine does, and tells what went wrong in a `BowlineError`. Nothing
+//! Each function checks its handles, calls a session of `bowline-surface`, and reports errors as a `BowlineError`. Nothing
 //! unwinds into the caller, and nothing is kept outside of the handles.
 
 mod call;

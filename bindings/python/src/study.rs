@@ -67,6 +67,7 @@ impl Study {
     fn load(given: Given) -> Result<Self> {
         let catalog = Arc::new(given.catalog()?);
         let loaded = given.request.load(&catalog).map_err(|error| match error.kind() {
+            // What `inputs=` names is refused as a whole request.
             ErrorKind::UnknownName => Fault::refused(error.message()),
             _ => Fault::from(error),
         })?;

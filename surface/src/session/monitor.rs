@@ -1,4 +1,4 @@
-//! What other threads see of a session, and how they cancel it.
+//! Simulated time and cancellation of a session, for other threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,12 +22,13 @@ impl Monitor {
         self.time.store(time.to_bits(), Ordering::Relaxed);
     }
 
-    /// Cancels the call that advances the session now, between two steps; else the next one.
+    /// Cancels the call that advances the session, between two steps. Without such a call, or if it reaches its goal before,
+    /// cancels the next one.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Ends a request to cancel, and says whether there was one.
+    /// Clears a request to cancel, and returns whether there was one.
     pub(super) fn take_request(&self) -> bool {
         self.is_cancelled.swap(false, Ordering::Relaxed)
     }

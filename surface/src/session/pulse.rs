@@ -1,4 +1,4 @@
-//! Calls that a run makes now and then, whatever the length of its steps.
+//! Rate-limited calls while a run advances.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -27,7 +27,7 @@ impl ProbeSet {
         Ok(Self { width: probes.iter().map(Probe::width).sum(), probes })
     }
 
-    /// How many numbers the signals have together.
+    /// Count of numbers of all signals.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -57,7 +57,7 @@ impl InputSet {
         }
     }
 
-    /// How many numbers the inputs have together.
+    /// Count of numbers of all inputs.
     pub fn width(&self) -> usize {
         self.width
     }

@@ -395,6 +395,7 @@ def test_a_run_that_fails_keeps_its_rows_and_goes_on_from_a_snapshot():
     with pytest.raises(bowline.RunError):
         run.to_end()
     assert run.has_failed
+    assert run.record["status"] == "failed" and run.record["error"]
     with pytest.raises(bowline.Refused, match="snapshot"):
         run.advance(1.5)
     run.restore(snapshot)

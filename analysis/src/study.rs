@@ -32,18 +32,6 @@ impl Study {
         Self { scenario, overrides: request.sources.overrides().to_vec(), catalog, until: request.until }
     }
 
-    /// The same; runs end at this time, s.
-    #[must_use]
-    pub fn with_end(self, until: Option<f64>) -> Self {
-        Self { until, ..self }
-    }
-
-    /// The same with the state that runs begin with; inputs that are open already may stand in it.
-    #[must_use]
-    pub fn with_initial_state(self, state: Source) -> Self {
-        Self { scenario: self.scenario.with_initial_state(state), ..self }
-    }
-
     /// Where runs end, s, if that is not where the scenario says.
     pub fn until(&self) -> Option<f64> {
         self.until
@@ -81,15 +69,7 @@ impl Study {
     /// # Errors
     /// It is wrong.
     pub fn load(&self, more: &[Source]) -> Result<Arc<Model>, Diagnostics> {
-        self.load_as(more, LoadOptions { unsettled: true, ..LoadOptions::default() })
-    }
-
-    /// Loads it, with more overrides.
-    ///
-    /// # Errors
-    /// It is wrong.
-    pub fn load_as(&self, more: &[Source], options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
-        let until = options.until.or(self.until);
-        self.scenario.load_again(&self.overrides, more, &self.catalog, LoadOptions { until, ..options })
+        let options = LoadOptions { until: self.until, unsettled: true, ..LoadOptions::default() };
+        self.scenario.load_again(&self.overrides, more, &self.catalog, options)
     }
 }

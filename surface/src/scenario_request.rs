@@ -63,7 +63,7 @@ impl ScenarioRequest {
     /// directory.
     ///
     /// # Errors
-    /// The folder does not exist.
+    /// The folder is relative, and the current directory is unknown.
     pub fn from_text(
         name: impl Into<String>,
         text: impl Into<String>,

@@ -15,7 +15,7 @@ fn wrong<T: std::fmt::Debug>(outcome: Result<T, SessionError>, kind: ErrorKind, 
 fn wrong_names_have_the_nearest() {
     let model = model(MASS);
     wrong(ProbeSet::new(&model, ["B.Poz"]), ErrorKind::UnknownName, "Pos");
-    wrong(InputSet::new(&model, ["B.Pos"]), ErrorKind::UnknownName, "B.Pos");
+    wrong(InputSet::new(&model, ["B.Pos"]), ErrorKind::UnknownName, "in-ports of `B`: `Force`");
     wrong(InputSet::new(&model, ["B.Force", "B.Force"]), ErrorKind::Argument, "`B.Force` is named twice");
     let mut session = Session::start(&model, options()).unwrap();
     wrong(session.read("B.Poz").map(<[f64]>::to_vec), ErrorKind::UnknownName, "Pos");

@@ -37,7 +37,8 @@ mod states;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bowline_engine::{Column, Input, Model, Probe, Run, RunError, Statistics};
+use bowline_engine::statistics::Statistics;
+use bowline_engine::{Column, Input, Model, Probe, Run, RunError};
 
 use crate::advice::Stepping;
 use crate::listener::{Dispatch, heard};

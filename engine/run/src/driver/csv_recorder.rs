@@ -179,7 +179,6 @@ mod tests {
     use bowline_catalog::Catalog;
     use bowline_description::ModelDescription;
     use bowline_loading::LoadOptions;
-    use bowline_model::Model;
     use bowline_model::workspace::Workspace;
 
     use crate::driver::recorder::Recorder;
@@ -205,7 +204,7 @@ mod tests {
         let mut description = ModelDescription::new();
         description.object("wide", "Resting", "R");
         description.engine().output_times(&"0, 1".parse().unwrap());
-        let model = Model::build(description, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+        let model = bowline_loading::build(description, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
         let numbers = |row: usize| (0..5000).map(move |i| ((i * i + row) as f64).sqrt() - 30.0);
         let row = |workspace: &mut Workspace, row: usize| {
             workspace.x_mut().iter_mut().zip(numbers(row)).for_each(|(x, number)| *x = number);

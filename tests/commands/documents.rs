@@ -49,7 +49,7 @@ fn decisions() -> impl Iterator<Item = String> {
 /// The documents that tell how the repository is built. (The guide and docs/libraries.md name files and types of
 /// their readers, docs/hopsan.md those of another program.)
 fn about_the_repository() -> impl Iterator<Item = String> {
-    ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/performance.md"].into_iter().map(str::to_owned).chain(decisions())
+    ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/performance.md", "docs/walkthrough.md", "docs/words.md"].into_iter().map(str::to_owned).chain(decisions())
 }
 
 #[test]
@@ -118,7 +118,15 @@ fn types_and_functions_that_the_documents_name_are_there() {
 /// A link between brackets and parentheses to somewhere in the repository leads somewhere.
 #[test]
 fn links_between_documents_lead_somewhere() {
-    let documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/guide.md", "docs/libraries.md"];
+    let documents = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/guide.md",
+        "docs/libraries.md",
+        "docs/walkthrough.md",
+        "docs/words.md",
+    ];
     let mut seen = 0;
     for document in documents.into_iter().map(str::to_owned).chain(decisions()) {
         let text = read(&document);
@@ -151,17 +159,31 @@ fn anchor(heading: &str) -> String {
 #[test]
 fn the_architecture_tells_every_module_of_the_engine() {
     let text = read("ARCHITECTURE.md");
-    let crates = ["text", "solve", "model", "scenario", "run"].map(|name| format!("engine/{name}/src"));
-    let entries = crates.iter().flat_map(|folder| fs::read_dir(Path::new(ROOT).join(folder)).unwrap());
+    let crates = [
+        "text",
+        "solve",
+        "provenance",
+        "description",
+        "catalog",
+        "network",
+        "model",
+        "equilibrium",
+        "loading",
+        "scenario",
+        "run",
+    ];
+    let folders = crates.map(|name| format!("engine/{name}/src"));
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(Path::new(ROOT).join(folder)).unwrap());
     for entry in entries {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let name = if path.is_dir() { name + "/" } else { name };
         assert!(name == "lib.rs" || text.contains(&name), "ARCHITECTURE.md does not tell `{name}`");
     }
-    let engine = ["`bowline-text`", "`bowline-solve`", "`bowline-model`", "`bowline-scenario`", "`bowline-run`"];
-    for member in ["`simobject`", "`simobject-host`", "`bowline-engine`", "`bowline`"].into_iter().chain(engine) {
-        assert!(text.contains(member), "{member}");
+    let engine = crates.map(|name| format!("`bowline-{name}`"));
+    let others = ["`simobject`", "`simobject-host`", "`bowline-engine`", "`bowline`"].map(str::to_owned);
+    for member in engine.into_iter().chain(others) {
+        assert!(text.contains(&member), "{member}");
     }
 }
 

@@ -49,7 +49,10 @@ fn decisions() -> impl Iterator<Item = String> {
 /// The documents that tell how the repository is built. (The guide and docs/libraries.md name files and types of
 /// their readers, docs/hopsan.md those of another program.)
 fn about_the_repository() -> impl Iterator<Item = String> {
-    ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/performance.md", "docs/walkthrough.md", "docs/words.md"].into_iter().map(str::to_owned).chain(decisions())
+    ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/performance.md", "docs/walkthrough.md", "docs/words.md"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(decisions())
 }
 
 #[test]

@@ -15,15 +15,13 @@ use bowline_solve::integration::Limits;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 use crate::connecting::element_forms;
-use crate::declaring::objects::{self, Objects};
-use crate::inspecting::remaining_names::RemainingNames;
-use crate::joining::Network;
+use crate::declaring::objects;
 use crate::load_options::LoadOptions;
 use crate::overriding::overrides::{self, Lookup};
 use crate::overriding::resumed_overrides::TakenOver;
 use crate::recording::cameras;
-use crate::recording::engine_settings::Engine;
 use crate::stages::building::Building;
+use crate::stages::declared::{Declared, Integration, Joined};
 use crate::starting::connected_rates;
 use crate::starting::initial_state::InitialState;
 use crate::stopwatch::Stopwatch;
@@ -68,97 +66,80 @@ impl Loading<'_> {
 
     fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
-        let (FlatNames { overridden, of_state, aliases, ports }, variables) = self.flat(catalog, diagnostics)?;
+        let (mut names, variables) = self.flat(catalog, diagnostics)?;
         if !self.description.outline().is_flat() {
             stopwatch.stage("flattened it");
         }
-        let variables = &variables;
-        let Self { state: initial_state, taken, opened, .. } = *self;
-        let notes = taken.notes.iter().cloned().chain(of_state.iter().map(|number| taken.note(*number)));
-        let notes: Vec<String> = notes.collect();
-        for note in &notes {
-            diagnostics.push(Diagnostic::note("initial-state", note.clone()).at(self.description.beginning()));
-        }
+        let notes = self.report_notes(&names.of_state, diagnostics);
         let description = &Arc::clone(&self.description);
-        if description.texts().is_full() {
-            let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
-            diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
-            return None;
-        }
+        refuse_long_texts(description, diagnostics)?;
         diagnostics.append(description.faults().clone());
-        let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
-        let other = options.integration;
-        let engine = Engine::read(description, variables, (limits, other), diagnostics);
-        let files = &ScenarioFiles::of(description, variables);
-        let objects = Objects::declare(description, catalog, files, diagnostics);
-        let mut aliases = aliases;
+        let integration = Integration {
+            limits: Limits { from: self.state.map(|state| state.file.time), until: options.until },
+            other: options.integration,
+            variables: &variables,
+        };
+        let files = &ScenarioFiles::of(description, &variables);
+        let declared = Declared::read(description, catalog, files, &integration, diagnostics);
         if diagnostics.has_errors() {
-            let engine = engine.as_ref();
-            RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
-                .report(objects, diagnostics);
+            declared.report_remaining_names(&names, diagnostics);
             return None;
         }
-        let cameras = cameras::read(description, &objects.list, &**variables, diagnostics);
+        let cameras = cameras::read(description, &declared.objects.list, &*variables, diagnostics);
         if diagnostics.has_errors() {
             return None;
         }
-        stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        // Terminals become SimObjects more, at the end of a further description, which is read as the first one was.
-        let (network, with_parts, files_of_all);
-        let state = initial_state.map(|state| &state.file);
-        let (description, engine, files, objects, network) = if objects.has_terminals {
-            let Some(joined) = Network::new((description, &objects), state, &mut aliases, variables, diagnostics)
-            else {
-                let engine = engine.as_ref();
-                RemainingNames { description, files, aliases: &aliases, ports: &ports, engine }
-                    .report(objects, diagnostics);
+        stopwatch.stage(format_args!("declared {} SimObjects", declared.objects.list.len()));
+        let joined = if declared.objects.has_terminals {
+            let state = self.state.map(|state| &state.file);
+            let Some(joined) = Joined::new(&declared, state, &mut names.aliases, &variables, diagnostics) else {
+                declared.report_remaining_names(&names, diagnostics);
                 return None;
             };
-            network = joined;
-            let event_tol = engine.as_ref().and_then(|engine| engine.settings.event_tol);
-            with_parts = Arc::new(network.with_parts(description, event_tol));
-            self.description = Arc::clone(&with_parts);
+            self.description = Arc::clone(&joined.description);
             stopwatch.stage("found the nodes");
-            let engine = Engine::read(&with_parts, variables, (limits, other), &mut Diagnostics::default());
-            files_of_all = ScenarioFiles::of(&with_parts, variables);
-            let objects = objects.with_parts(&with_parts, |part| network.kind(part), &files_of_all);
-            (&with_parts, engine?, &files_of_all, objects, Some(&network))
+            Some(joined)
         } else {
-            (description, engine?, files, objects, None)
+            None
         };
+        let Declared { description, files, engine, objects } = match &joined {
+            Some(joined) => declared.with_parts(joined, &integration),
+            None => declared,
+        };
+        let engine = engine?;
         let building = Building {
             description,
             catalog,
             files,
-            initial_state,
-            taken: (taken.effective(&of_state), taken),
+            initial_state: self.state,
+            taken: (self.taken.effective(&names.of_state), self.taken),
             notes,
-            overridden,
-            aliases,
-            ports,
+            overridden: names.overridden,
+            aliases: names.aliases,
+            ports: names.ports,
             settings: engine.settings,
             recording: engine.recording,
             further: engine.further,
             cameras,
             options,
-            network,
-            opened,
+            network: joined.as_ref().map(|joined| &joined.network),
+            opened: self.opened,
         };
         let model = building.build(objects, &mut stopwatch, diagnostics)?;
-        if !options.unsettled && !options.check {
-            element_forms::refuse_rates(&model, diagnostics);
-            if diagnostics.has_errors() {
-                return None;
-            }
-        }
-        if !options.unsettled {
-            connected_rates::check(&model, diagnostics);
-            if diagnostics.has_errors() {
-                return None;
-            }
-        }
+        refuse_missing_rates(&model, options, diagnostics)?;
         variables.warn_of_unused(diagnostics);
         Some(model)
+    }
+
+    /// Reports what the overrides of the initial state, whose numbers are `of_state`, change; returns the notes.
+    fn report_notes(&self, of_state: &[usize], diagnostics: &mut Diagnostics) -> Vec<String> {
+        let taken = self.taken;
+        let notes = taken.notes.iter().cloned().chain(of_state.iter().map(|number| taken.note(*number)));
+        let notes: Vec<String> = notes.collect();
+        for note in &notes {
+            diagnostics.push(Diagnostic::note("initial-state", note.clone()).at(self.description.beginning()));
+        }
+        notes
     }
 
     /// Writes the overrides into the description, and what schemes and repetitions stand for. None, if what needs its names
@@ -196,4 +177,31 @@ impl Loading<'_> {
         let (overridden, of_state) = overrides::apply(written, overridden, description, &lookup, diagnostics);
         Some((FlatNames { overridden, of_state, aliases, ports }, variables))
     }
+}
+
+/// Refuses a description whose texts are too long for spans; None, if it does.
+fn refuse_long_texts(description: &ModelDescription, diagnostics: &mut Diagnostics) -> Option<()> {
+    if description.texts().is_full() {
+        let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
+        diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
+        return None;
+    }
+    Some(())
+}
+
+/// Refuses a model whose element forms or connections need rates that it does not have; None, if it does.
+fn refuse_missing_rates(model: &Model, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<()> {
+    if !options.unsettled && !options.check {
+        element_forms::refuse_rates(model, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+    }
+    if !options.unsettled {
+        connected_rates::check(model, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+    }
+    Some(())
 }

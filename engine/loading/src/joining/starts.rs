@@ -29,6 +29,61 @@ struct Given {
     value: f64,
 }
 
+/// Whether a variable is the constant between the positions of two nodes of a group.
+fn is_offset(variable: Var) -> bool {
+    matches!(variable, Var::Offset(_))
+}
+
+impl Given {
+    /// Its variables that are not known, but for distances.
+    fn open(&self, known: &BTreeMap<Var, f64>) -> Vec<Var> {
+        let is_open = |variable: &Var| !known.contains_key(variable) && !is_offset(*variable);
+        self.form.terms().map(|(variable, _)| variable).filter(is_open).collect()
+    }
+
+    /// The last of its distances that is not known.
+    fn last_open_offset(&self, known: &BTreeMap<Var, f64>) -> Option<Var> {
+        let variables = self.form.terms().map(|(variable, _)| variable);
+        variables.filter(|variable| is_offset(*variable) && !known.contains_key(variable)).last()
+    }
+
+    fn has_offset(&self) -> bool {
+        self.form.terms().any(|(variable, _)| is_offset(variable))
+    }
+
+    /// The value, less the known variables.
+    fn rest(&self, known: &BTreeMap<Var, f64>) -> f64 {
+        let sum: f64 = self.form.terms().map(|(variable, f)| f * known.get(&variable).copied().unwrap_or(0.0)).sum();
+        self.value - sum - self.form.constant()
+    }
+
+    fn factor(&self, variable: Var) -> f64 {
+        self.form.terms().find(|(v, _)| *v == variable).map_or(1.0, |(_, f)| f)
+    }
+
+    /// Reports a rest that is more than rounding, where all variables are known.
+    fn report_contradiction(&self, rest: f64, diagnostics: &mut Diagnostics) {
+        let is_more = rest.abs() > 1e-9 * self.value.abs().max(1.0);
+        if !is_more {
+            return;
+        }
+        if self.form.terms().next().is_none() {
+            let stands = self.form.constant();
+            let message = format!("initial condition `{}`: what stands there makes it {stands:?}", self.name);
+            diagnostics.push(Diagnostic::error("bad-initial-condition", message).at(self.span).help("leave it out"));
+            return;
+        }
+        let message = format!(
+            "initial condition `{}`: other initial conditions make it {:?}, not {:?}",
+            self.name,
+            self.value - rest,
+            self.value
+        );
+        let diagnostic = Diagnostic::error("contradicting-initial-conditions", message).at(self.span);
+        diagnostics.push(diagnostic.help("leave out one of those at terminals that are joined"));
+    }
+}
+
 /// The network with what its parts begin with.
 pub(super) fn begin(
     plan: Plan,
@@ -199,39 +254,12 @@ fn named(
 /// The values of variables at the start. Those that are given alone come first; of those that stand with others all but
 /// one are 0, and a distance in a group is what is left.
 fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, f64> {
+    given.retain(|of| is_of_begun_variables(of, diagnostics));
     let mut known: BTreeMap<Var, f64> = BTreeMap::new();
-    let is_offset = |variable: Var| matches!(variable, Var::Offset(_));
-    given.retain(|of| {
-        let cannot = of
-            .form
-            .terms()
-            .find(|(variable, _)| !matches!(variable, Var::Across(_) | Var::Position(_) | Var::Offset(_)));
-        if let Some((variable, _)) = cannot {
-            let why = match variable {
-                Var::Lost(_) => "there is no velocity there: nothing has mass, and no damper leads to what has",
-                Var::NotGiven(_, Quantity::Position) => "a source moves it, and nothing reads where it is",
-                _ => "a source gives it",
-            };
-            let message = format!("initial condition `{}`: {why}", of.name);
-            diagnostics.push(Diagnostic::error("bad-initial-condition", message).at(of.span).help("leave it out"));
-        }
-        cannot.is_none()
-    });
-    // How many of the variables are open, but for distances.
-    let open = |of: &Given, known: &BTreeMap<Var, f64>| {
-        let is_open = |variable: &Var| !known.contains_key(variable) && !is_offset(*variable);
-        of.form.terms().map(|(variable, _)| variable).filter(is_open).collect::<Vec<Var>>()
-    };
-    let has_offset = |of: &Given| of.form.terms().any(|(variable, _)| is_offset(variable));
-    let rest = |of: &Given, known: &BTreeMap<Var, f64>| {
-        let sum: f64 = of.form.terms().map(|(variable, f)| f * known.get(&variable).copied().unwrap_or(0.0)).sum();
-        of.value - sum - of.form.constant()
-    };
-    let factor = |of: &Given, variable: Var| of.form.terms().find(|(v, _)| *v == variable).map_or(1.0, |(_, f)| f);
     while !given.is_empty() {
         // The first with one that is open, without a distance before one with; then those with none; then any.
         let ranked = given.iter().enumerate().map(|(at, of)| {
-            let rank = match (open(of, &known).len(), has_offset(of)) {
+            let rank = match (of.open(&known).len(), of.has_offset()) {
                 (1, false) => 0,
                 (0, _) => 1,
                 (1, true) => 2,
@@ -241,44 +269,36 @@ fn solve(mut given: Vec<Given>, diagnostics: &mut Diagnostics) -> BTreeMap<Var, 
         });
         let Some((_, at)) = ranked.min() else { break };
         let of = given.remove(at);
-        let mut unknown = open(&of, &known);
-        let left = rest(&of, &known);
-        match unknown.pop() {
-            Some(last) => {
-                unknown.into_iter().for_each(|variable| {
-                    known.insert(variable, 0.0);
-                });
-                known.insert(last, left / factor(&of, last));
-            }
-            None => {
-                let offset = of.form.terms().map(|(variable, _)| variable);
-                let offset = offset.filter(|variable| is_offset(*variable) && !known.contains_key(variable)).last();
-                match offset {
-                    Some(offset) => {
-                        known.insert(offset, left / factor(&of, offset));
-                    }
-                    None if left.abs() > 1e-9 * of.value.abs().max(1.0) && of.form.terms().next().is_none() => {
-                        let stands = of.form.constant();
-                        let message = format!("initial condition `{}`: what stands there makes it {stands:?}", of.name);
-                        diagnostics
-                            .push(Diagnostic::error("bad-initial-condition", message).at(of.span).help("leave it out"));
-                    }
-                    None if left.abs() > 1e-9 * of.value.abs().max(1.0) => {
-                        let message = format!(
-                            "initial condition `{}`: other initial conditions make it {:?}, not {:?}",
-                            of.name,
-                            of.value - left,
-                            of.value
-                        );
-                        let diagnostic = Diagnostic::error("contradicting-initial-conditions", message).at(of.span);
-                        diagnostics.push(diagnostic.help("leave out one of those at terminals that are joined"));
-                    }
-                    None => {}
-                }
-            }
+        let mut unknown = of.open(&known);
+        let left = of.rest(&known);
+        if let Some(last) = unknown.pop() {
+            unknown.into_iter().for_each(|variable| {
+                known.insert(variable, 0.0);
+            });
+            known.insert(last, left / of.factor(last));
+        } else if let Some(offset) = of.last_open_offset(&known) {
+            known.insert(offset, left / of.factor(offset));
+        } else {
+            of.report_contradiction(left, diagnostics);
         }
     }
     known
+}
+
+/// Whether parts begin with all variables of an initial condition; else that is reported.
+fn is_of_begun_variables(of: &Given, diagnostics: &mut Diagnostics) -> bool {
+    let cannot =
+        of.form.terms().find(|(variable, _)| !matches!(variable, Var::Across(_) | Var::Position(_) | Var::Offset(_)));
+    if let Some((variable, _)) = cannot {
+        let why = match variable {
+            Var::Lost(_) => "there is no velocity there: nothing has mass, and no damper leads to what has",
+            Var::NotGiven(_, Quantity::Position) => "a source moves it, and nothing reads where it is",
+            _ => "a source gives it",
+        };
+        let message = format!("initial condition `{}`: {why}", of.name);
+        diagnostics.push(Diagnostic::error("bad-initial-condition", message).at(of.span).help("leave it out"));
+    }
+    cannot.is_none()
 }
 
 /// What stores begins as its type says, where initial conditions leave that open.

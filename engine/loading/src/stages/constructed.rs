@@ -14,6 +14,7 @@ use crate::starting::explicit_values::ExplicitValues;
 use crate::starting::resumption::Resumption;
 use crate::starting::{initial_conditions, loop_cuts};
 use bowline_catalog::CatalogLibrary;
+use bowline_description::ModelDescription;
 use bowline_description::attributes::engine;
 use bowline_description::overridden::Overridden;
 use bowline_model::model::clocks::Clocks;
@@ -51,7 +52,17 @@ pub(crate) struct Constructed {
 
 impl Constructed {
     /// The model, with its start completed.
-    pub(crate) fn model(self, mut building: Building<'_>, diagnostics: &mut Diagnostics) -> Model {
+    pub(crate) fn model(self, building: Building<'_>, diagnostics: &mut Diagnostics) -> Model {
+        let (mut model, start, resumed) = self.assembled(building);
+        match resumed {
+            None => start.complete(&mut model, diagnostics),
+            Some(resumption) => start.resume(&mut model, &resumption, diagnostics),
+        }
+        model
+    }
+
+    /// The model before its start is completed, and what completes it.
+    fn assembled<'d>(self, mut building: Building<'d>) -> (Model, Start<'d>, Option<Resumption>) {
         let Self { objects, layout, schedule, positions, stores, clocks, resumed, .. } = self;
         let with = |is: fn(&Interface) -> bool| with(&objects, &positions, is);
         let description = building.description;
@@ -61,7 +72,7 @@ impl Constructed {
         let nominal = declared_numbers::nominal(&objects, &layout);
         let of = LaidOut { objects: &objects, layout: &layout, nominal: &nominal };
         let (columns, outputs) = self.recorded.columns(building.further, of);
-        let mut model = Model::new(ModelParts {
+        let model = Model::new(ModelParts {
             description: Arc::clone(description),
             settings: building.settings,
             providers: providers(&objects, &layout, &positions, &stores),
@@ -89,48 +100,68 @@ impl Constructed {
             opened: building.opened.to_vec(),
             overrides: building.taken.0.clone(),
         });
-        let (order, next) = (&self.initial_order, &self.next);
-        match resumed {
-            None => {
-                let given = model.start().values.clone();
-                let complete = |model: &mut Model, diagnostics: &mut Diagnostics| {
-                    loop_cuts::exchange_cuts(model);
-                    initial_conditions::complete(model, next, order, &positions, description, diagnostics);
-                    loop_cuts::exchange_cuts(model);
-                };
-                complete(&mut model, diagnostics);
-                // Initial conditions may have been completed with modes that their indicators contradict.
-                let mut rounds = 0..MOST_MODES;
-                loop {
-                    let modes =
-                        if diagnostics.has_errors() { Vec::new() } else { model.modes_at_start().unwrap_or_default() };
-                    if modes.iter().all(|(place, mode)| model.start().values[*place].to_bits() == mode.to_bits()) {
-                        break;
-                    }
-                    if rounds.next().is_none() {
-                        let message = "initial conditions and modes at the start change each other without an end";
-                        let diagnostic = Diagnostic::error("unsettled-modes", message).at(description.beginning());
-                        diagnostics.push(diagnostic.help("give initial conditions that do not depend on modes"));
-                        break;
-                    }
-                    model.start_mut().values.clone_from(&given);
-                    modes.into_iter().for_each(|(place, mode)| model.start_mut().values[place] = mode);
-                    complete(&mut model, diagnostics);
-                }
-                // The run finds them again, with all else that handlers set.
-                let sides = model.schedule().events.indicators.iter().filter_map(|indicator| indicator.side);
-                let modes: Vec<usize> = sides.map(|side| side.mode).filter(|mode| !given[*mode].is_nan()).collect();
-                modes.into_iter().for_each(|mode| model.start_mut().values[mode] = given[mode]);
-                loop_cuts::begin(&mut model, None);
+        (model, Start { description, next: self.next, order: self.initial_order, positions }, resumed)
+    }
+}
+
+/// What the start of a model is completed with.
+struct Start<'d> {
+    description: &'d ModelDescription,
+    next: ExplicitValues,
+    /// The nodes that initial conditions are completed, or looked at, with.
+    order: Vec<Node>,
+    /// By the numbers of the objects.
+    positions: Vec<Position>,
+}
+
+impl Start<'_> {
+    /// Completes the initial conditions, with the modes that belong to them.
+    fn complete(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
+        let given = model.start().values.clone();
+        self.complete_conditions(model, diagnostics);
+        self.settle_modes(model, &given, diagnostics);
+        // The run finds them again, with all else that handlers set.
+        let sides = model.schedule().events.indicators.iter().filter_map(|indicator| indicator.side);
+        let modes: Vec<usize> = sides.map(|side| side.mode).filter(|mode| !given[*mode].is_nan()).collect();
+        modes.into_iter().for_each(|mode| model.start_mut().values[mode] = given[mode]);
+        loop_cuts::begin(model, None);
+    }
+
+    /// Completes the initial conditions with the modes of the start as they are.
+    fn complete_conditions(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
+        loop_cuts::exchange_cuts(model);
+        initial_conditions::complete(model, &self.next, &self.order, &self.positions, self.description, diagnostics);
+        loop_cuts::exchange_cuts(model);
+    }
+
+    /// Completes the initial conditions again, from the `given` values, until the indicators do not contradict the modes that
+    /// they were completed with.
+    fn settle_modes(&self, model: &mut Model, given: &[f64], diagnostics: &mut Diagnostics) {
+        let mut rounds = 0..MOST_MODES;
+        loop {
+            let modes = if diagnostics.has_errors() { Vec::new() } else { model.modes_at_start().unwrap_or_default() };
+            if modes.iter().all(|(place, mode)| model.start().values[*place].to_bits() == mode.to_bits()) {
+                return;
             }
-            Some(resumption) => {
-                resumption.set_inputs(&mut model, diagnostics);
-                initial_conditions::complete(&mut model, next, &[], &positions, description, diagnostics);
-                loop_cuts::begin(&mut model, Some(&resumption));
-                initial_conditions::look_at_state(&model, order, &positions, description, diagnostics);
+            if rounds.next().is_none() {
+                let message = "initial conditions and modes at the start change each other without an end";
+                let diagnostic = Diagnostic::error("unsettled-modes", message).at(self.description.beginning());
+                diagnostics.push(diagnostic.help("give initial conditions that do not depend on modes"));
+                return;
             }
+            model.start_mut().values.copy_from_slice(given);
+            modes.into_iter().for_each(|(place, mode)| model.start_mut().values[place] = mode);
+            self.complete_conditions(model, diagnostics);
         }
-        model
+    }
+
+    /// Sets the inputs that the earlier run ended with, and completes the initial conditions that its state leaves open.
+    fn resume(&self, model: &mut Model, resumption: &Resumption, diagnostics: &mut Diagnostics) {
+        let Self { description, next, order, positions } = self;
+        resumption.set_inputs(model, diagnostics);
+        initial_conditions::complete(model, next, &[], positions, description, diagnostics);
+        loop_cuts::begin(model, Some(resumption));
+        initial_conditions::look_at_state(model, order, positions, description, diagnostics);
     }
 }
 

@@ -19,6 +19,24 @@ pub(super) struct Set {
     branches: Vec<usize>,
 }
 
+/// The velocities of the bodies of a set.
+struct Velocities {
+    /// The number of the first one of each group.
+    first: Vec<usize>,
+    count: usize,
+}
+
+/// The numbers of the branches of a set, by the part's parameters.
+#[derive(Default)]
+struct BranchNumbers {
+    /// For each branch a factor for each velocity.
+    rows: Vec<f64>,
+    kinds: Vec<f64>,
+    rests: Vec<f64>,
+    /// Each with a `|` behind it.
+    names: String,
+}
+
 impl Planning<'_, '_> {
     /// Finds the sets of bodies that are held together.
     pub(super) fn make_held(&mut self) {
@@ -133,18 +151,37 @@ impl Planning<'_, '_> {
     }
 
     fn feed_set(&mut self, set: &Set) {
-        let first: Vec<usize> = set
-            .groups
-            .iter()
-            .scan(0, |next, group| {
-                let first = *next;
-                *next += self.states[*group].len();
-                Some(first)
-            })
-            .collect();
-        let count: usize = set.groups.iter().map(|group| self.states[*group].len()).sum();
+        let velocities = self.velocities(set);
+        let inverse = self.feed_balances(set, &velocities);
+        let mut branches =
+            BranchNumbers { rows: vec![0.0; set.branches.len() * velocities.count], ..Default::default() };
+        for at in 0..set.branches.len() {
+            self.feed_branch(set, at, &velocities, &mut branches);
+        }
+        self.list_slips(set, branches.rows.chunks_exact(velocities.count));
+        let part = &mut self.plan.parts[set.part];
+        part.arguments.push(("Velocities", velocities.count.to_string()));
+        part.numbers("Inverse", &inverse);
+        part.numbers("Rows", &branches.rows);
+        part.numbers("Kinds", &branches.kinds);
+        part.numbers("Rests", &branches.rests);
+        part.arguments.push(("Branches", branches.names));
+    }
+
+    fn velocities(&self, set: &Set) -> Velocities {
+        let mut count = 0;
+        let first = set.groups.iter().map(|group| {
+            let first = count;
+            count += self.states[*group].len();
+            first
+        });
+        Velocities { first: first.collect(), count }
+    }
+
+    /// Feeds the balances of a set's bodies; returns the inverse of their masses, row by row.
+    fn feed_balances(&mut self, set: &Set, &Velocities { ref first, count }: &Velocities) -> Vec<f64> {
         let mut inverse = vec![0.0; count * count];
-        for (group, first) in set.groups.iter().zip(&first) {
+        for (group, first) in set.groups.iter().zip(first) {
             let equations = self.equations(*group);
             for (at, row) in inverted(equations.mass).iter().enumerate() {
                 inverse[(first + at) * count + first..][..row.len()].copy_from_slice(row);
@@ -153,68 +190,74 @@ impl Planning<'_, '_> {
                 self.plan.feeds.push((Fed::Part(set.part, first + at), balance));
             }
         }
-        let (mut rows, mut kinds, mut rests) = (vec![0.0; set.branches.len() * count], Vec::new(), Vec::new());
-        let mut names = String::new();
-        for (at, number) in set.branches.iter().enumerate() {
-            let branch = &self.elements.branches[*number];
-            let (mut slip, mut slip_rate) = <(Form<Var>, Form<Var>)>::default();
-            for (node, factor) in &branch.row {
-                let (group, place) = self.groups.of_node[*node];
-                let affine = &self.groups.list[group].affine;
-                if let Some(known) = set.groups.iter().position(|of| *of == group) {
-                    for (state, of) in &affine.of_states[place] {
-                        rows[at * count + first[known] + state] += factor * of;
-                    }
-                }
-                for (source, of) in &affine.of_sources[place] {
-                    let source = self.groups.list[group].sources[*source];
-                    let gives = &self.elements.branches[source];
-                    let given = |signal: Option<_>, what| signal.map_or(Var::NotGiven(source, what), Var::Port);
-                    slip.add(given(gives.across, Quantity::Across), factor * of);
-                    slip_rate.add(given(gives.rate, Quantity::Rate), factor * of);
-                }
+        inverse
+    }
+
+    /// Feeds the in-ports of a set that belong to its branch number `at`, and adds the numbers of this branch.
+    fn feed_branch(&mut self, set: &Set, at: usize, velocities: &Velocities, numbers: &mut BranchNumbers) {
+        let (number, count) = (set.branches[at], velocities.count);
+        let row = &mut numbers.rows[at * count..][..count];
+        let (slip, slip_rate) = self.slip(set, number, velocities, row);
+        let branch = &self.elements.branches[number];
+        // Of a gap, and of a slip, what does not follow from the bodies' own states.
+        let mut gap = Form::default();
+        let (mut limit, mut sliding) = <(Form<Var>, Form<Var>)>::default();
+        if branch.form == BranchForm::Stop {
+            gap = self.of_branch(number, 1);
+            gap.add_constant(-branch.numbers[0]);
+            let own = set.groups.iter().flat_map(|group| &self.states[*group]);
+            for (state, factor) in own.zip(&*row) {
+                gap.add(Var::Position(*state), -factor);
             }
-            // Of a gap, and of a slip, what does not follow from the bodies' own states.
-            let mut gap = Form::default();
-            let (mut limit, mut sliding) = <(Form<Var>, Form<Var>)>::default();
-            if branch.form == BranchForm::Stop {
-                gap = self.of_branch(*number, 1);
-                gap.add_constant(-branch.numbers[0]);
-                let own = set.groups.iter().flat_map(|group| &self.states[*group]);
-                for (state, factor) in own.zip(&rows[at * count..][..count]) {
-                    gap.add(Var::Position(*state), -factor);
-                }
-                kinds.push(branch.numbers[1]);
-                rests.push(branch.numbers[2]);
-                limit.add_constant(f64::MAX);
-            } else {
-                kinds.push(-1.0);
-                rests.push(0.0);
-                if let Some(signal) = branch.limit {
-                    limit = Form::of(Var::Port(signal));
-                    sliding = Form::of(Var::Port(branch.coefficient.unwrap_or(signal)));
-                }
-            }
-            names += &branch.name.replace('|', "/");
-            names.push('|');
-            for (port, form) in [limit, sliding, slip, slip_rate, gap].into_iter().enumerate() {
-                self.plan.feeds.push((Fed::Part(set.part, count + 5 * at + port), form));
+            numbers.kinds.push(branch.numbers[1]);
+            numbers.rests.push(branch.numbers[2]);
+            limit.add_constant(f64::MAX);
+        } else {
+            numbers.kinds.push(-1.0);
+            numbers.rests.push(0.0);
+            if let Some(signal) = branch.limit {
+                limit = Form::of(Var::Port(signal));
+                sliding = Form::of(Var::Port(branch.coefficient.unwrap_or(signal)));
             }
         }
+        numbers.names += &branch.name.replace('|', "/");
+        numbers.names.push('|');
+        for (port, form) in [limit, sliding, slip, slip_rate, gap].into_iter().enumerate() {
+            self.plan.feeds.push((Fed::Part(set.part, count + 5 * at + port), form));
+        }
+    }
+
+    /// The slip of a branch and its rate, as far as sources give them; adds the factors of the bodies' velocities to `row`.
+    fn slip(&self, set: &Set, branch: usize, velocities: &Velocities, row: &mut [f64]) -> (Form<Var>, Form<Var>) {
+        let (mut slip, mut slip_rate) = <(Form<Var>, Form<Var>)>::default();
+        for (node, factor) in &self.elements.branches[branch].row {
+            let (group, place) = self.groups.of_node[*node];
+            let affine = &self.groups.list[group].affine;
+            if let Some(known) = set.groups.iter().position(|of| *of == group) {
+                for (state, of) in &affine.of_states[place] {
+                    row[velocities.first[known] + state] += factor * of;
+                }
+            }
+            for (source, of) in &affine.of_sources[place] {
+                let source = self.groups.list[group].sources[*source];
+                let gives = &self.elements.branches[source];
+                let given = |signal: Option<_>, what| signal.map_or(Var::NotGiven(source, what), Var::Port);
+                slip.add(given(gives.across, Quantity::Across), factor * of);
+                slip_rate.add(given(gives.rate, Quantity::Rate), factor * of);
+            }
+        }
+        (slip, slip_rate)
+    }
+
+    /// Lists the slips of a set's branches, with the rows of their factors.
+    fn list_slips<'r>(&mut self, set: &Set, rows: impl Iterator<Item = &'r [f64]>) {
         let states: Vec<usize> = set.groups.iter().flat_map(|group| self.states[*group].iter().copied()).collect();
-        for ((number, branch), row) in set.branches.iter().enumerate().zip(rows.chunks_exact(count)) {
+        for ((number, branch), row) in set.branches.iter().enumerate().zip(rows) {
             let branch = &self.elements.branches[*branch];
             let is_stop = branch.form == BranchForm::Stop;
             let name = branch.called.clone();
             let factors = states.iter().copied().zip(row.iter().copied()).filter(|(_, factor)| *factor != 0.0);
             self.plan.slips.push(Slip { part: set.part, number, name, is_stop, row: factors.collect() });
         }
-        let part = &mut self.plan.parts[set.part];
-        part.arguments.push(("Velocities", count.to_string()));
-        part.numbers("Inverse", &inverse);
-        part.numbers("Rows", &rows);
-        part.numbers("Kinds", &kinds);
-        part.numbers("Rests", &rests);
-        part.arguments.push(("Branches", names));
     }
 }

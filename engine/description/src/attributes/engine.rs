@@ -6,10 +6,10 @@ use simobject_host::{Names, number_in};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
 use super::save_points;
+use super::steps::{MOST_STEPS, Steps};
 use super::times::time;
 use crate::store::{Attributes, ModelDescription};
-use bowline_solve::integration::resolution::{least_distance, least_in_words};
-use bowline_solve::integration::{Limits, Method, Norm, OutputTimes, Settings, Short, unit_in_the_last_place};
+use bowline_solve::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
 use bowline_solve::thread_pool::processors;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::Span;
@@ -37,10 +37,6 @@ pub struct Rest {
     pub span: Span,
 }
 
-/// Most steps that the settings may ask for: at a microsecond each, eleven days.
-const MOST_STEPS: f64 = 1e12;
-const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run sooner";
-
 /// Reads the attributes of `Engine`.
 pub fn read<'d>(
     description: &'d ModelDescription,
@@ -49,88 +45,16 @@ pub fn read<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
     let Some(engine_span) = description.engine_span else {
-        if description.integration_span.is_none() {
-            let diagnostic = Diagnostic::error("missing-engine", "nothing says how to integrate");
-            let help = "call `engine().output_times(...)`: it says when to start, when to write rows and when to end";
-            diagnostics.push(diagnostic.at(description.beginning()).help(help));
-            return None;
-        }
-        let diagnostic = Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
-            .at(description.integration_span.unwrap_or(description.beginning()));
-        diagnostics.push(
-            diagnostic.help(
-                "write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end",
-            ),
-        );
+        diagnostics.push(missing_engine(description));
         return None;
     };
     let mut engine = Engine { attributes: description.engine_attributes(), names, diagnostics };
     engine.unknown_attributes();
 
     let output_times = engine.output_times(engine_span, limits);
-    let step_size = engine.number(&attribute::STEP_SIZE, 0.0).filter(|s| *s > 0.0);
-    let method = engine.method(step_size.is_some());
-    let h_max = engine.number(&attribute::H_MAX, f64::INFINITY);
-    let h_min = engine.optional(&attribute::H_MIN);
-    let h_first = engine.optional(&attribute::H_FIRST);
-    if let (Some(most), Some(times)) = (h_max, &output_times) {
-        let steps = (times.end() - times.start()) / most;
-        if steps > MOST_STEPS {
-            engine.report("bad-value", "HMax", format!("HMax: {most:?} s would make {steps:.1e} steps"), FEWER);
-        }
-    }
-    if let (Some(most), Some(least)) = (h_max, h_min)
-        && least > most
-    {
-        let message = format!("HMin ({}) is more than HMax ({})", Shortest(least), Shortest(most));
-        engine.report("bad-value", "HMin", message, "HMin is the smallest step allowed, HMax the largest");
-    }
-    if let (Some(most), Some(size)) = (h_max, step_size)
-        && size > most
-    {
-        engine.report(
-            "bad-value",
-            "stepsize",
-            format!("stepsize ({}) is more than HMax ({})", Shortest(size), Shortest(most)),
-            "",
-        );
-    }
-    if let (Some(size), Some(times)) = (step_size, &output_times) {
-        let steps = (times.end() - times.start()) / size;
-        if steps > MOST_STEPS {
-            engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), FEWER);
-        } else if size < least_distance(times.start(), times.end()) {
-            let (at, least) = (times.start().abs().max(times.end().abs()), least_in_words(times.start(), times.end()));
-            let message = format!(
-                "stepsize: at {at:?} s numbers are {:.1e} s apart, too much for {size:?} s",
-                unit_in_the_last_place(at)
-            );
-            let help = format!("give {least} or more, or let the run be nearer to 0 s");
-            engine.report("bad-value", "stepsize", message, &help);
-        }
-        if let Some(attribute) = engine.get("HFirst") {
-            let diagnostic = Diagnostic::warning("no-effect", "HFirst has no effect on steps of a fixed size");
-            engine.diagnostics.push(diagnostic.at(attribute.name.span()));
-        }
-    }
-    let abs_tol = engine.number(&attribute::ABS_TOL, Settings::TOLERANCE);
-    let rel_tol = engine.number(&attribute::REL_TOL, Settings::TOLERANCE);
-    if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
-        engine.report(
-            "bad-value",
-            "AbsTol",
-            "AbsTol and RelTol are both 0".to_owned(),
-            "one of them must be more than 0",
-        );
-    }
-    let sample_time = sample_time(description, names, engine.diagnostics);
-    if let (Some(period), Some(times)) = (sample_time, &output_times) {
-        let ticks = (times.end() - times.start()) / period;
-        if ticks > MOST_STEPS {
-            let message = format!("SampleTime: {period:?} s would make {ticks:.1e} ticks");
-            engine.report("bad-value", "SampleTime", message, "at most 1e12 ticks: give a larger one");
-        }
-    }
+    let steps = Steps::read(&mut engine, output_times.as_ref());
+    let (abs_tol, rel_tol) = engine.tolerances();
+    let sample_time = engine.sample_time(output_times.as_ref());
     let event_tol = engine.optional(&attribute::EVENT_TOL);
     let log_events = engine.flag("LogEvents", false);
     let refuses_loops = engine.refuses_loops();
@@ -146,10 +70,10 @@ pub fn read<'d>(
     let asked = engine.get("FileOutput").map(|attribute| output::parse(attribute.value, engine.diagnostics));
 
     let settings = Settings {
-        step_size,
-        h_max: h_max?,
-        h_min,
-        h_first,
+        step_size: steps.fixed,
+        h_max: steps.most?,
+        h_min: steps.least,
+        h_first: steps.first,
         abs_tol: abs_tol?,
         rel_tol: rel_tol?,
         norm,
@@ -160,9 +84,21 @@ pub fn read<'d>(
         log_events,
         refuses_loops,
         attributes: description.engine_attributes().iter().map(pair).collect(),
-        ..Settings::new(method?, output_times?)
+        ..Settings::new(steps.method?, output_times?)
     };
     Some((settings, Recording { log_states, keep_order, asked, rest }))
+}
+
+/// The error of a scenario that does not say how to integrate.
+fn missing_engine(description: &ModelDescription) -> Diagnostic {
+    let Some(span) = description.integration_span else {
+        let help = "call `engine().output_times(...)`: it says when to start, when to write rows and when to end";
+        let diagnostic = Diagnostic::error("missing-engine", "nothing says how to integrate");
+        return diagnostic.at(description.beginning()).help(help);
+    };
+    Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
+        .at(span)
+        .help("write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end")
 }
 
 /// The period of the scenario's clock, s, if it is given.
@@ -178,14 +114,15 @@ fn pair(attribute: Attribute<'_>) -> (String, String) {
     (attribute.name.as_str().to_owned(), attribute.value.as_str().to_owned())
 }
 
-struct Engine<'d, 'r> {
+/// The attributes of `Engine` while they are read.
+pub(super) struct Engine<'d, 'r> {
     attributes: Attributes<'d>,
     names: &'r dyn Names,
-    diagnostics: &'r mut Diagnostics,
+    pub(super) diagnostics: &'r mut Diagnostics,
 }
 
 impl<'d> Engine<'d, '_> {
-    fn get(&self, name: &str) -> Option<Attribute<'d>> {
+    pub(super) fn get(&self, name: &str) -> Option<Attribute<'d>> {
         self.attributes.find(name)
     }
 
@@ -201,7 +138,7 @@ impl<'d> Engine<'d, '_> {
         }
     }
 
-    fn report(&mut self, code: &'static str, attribute: &str, message: String, help: &str) {
+    pub(super) fn report(&mut self, code: &'static str, attribute: &str, message: String, help: &str) {
         let mut diagnostic = Diagnostic::error(code, message).help(help);
         if let Some(attribute) = self.get(attribute) {
             diagnostic = diagnostic.at(attribute.value.span());
@@ -210,14 +147,14 @@ impl<'d> Engine<'d, '_> {
     }
 
     /// The value, the default, or none after a fault.
-    fn number(&mut self, attribute: &EngineAttribute, default: f64) -> Option<f64> {
+    pub(super) fn number(&mut self, attribute: &EngineAttribute, default: f64) -> Option<f64> {
         match self.get(attribute.name) {
             None => Some(default),
             Some(_) => self.optional(attribute),
         }
     }
 
-    fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
+    pub(super) fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
         let text = self.get(name)?.value.as_str();
         let unit = if let Values::Number(_, unit) = values { unit } else { "" };
         let value = number_in(text, unit, self.names).and_then(|value| match values {
@@ -231,6 +168,30 @@ impl<'d> Engine<'d, '_> {
                 None
             }
         }
+    }
+
+    /// The absolute and the relative tolerance, of which one must be more than 0.
+    fn tolerances(&mut self) -> (Option<f64>, Option<f64>) {
+        let abs_tol = self.number(&attribute::ABS_TOL, Settings::TOLERANCE);
+        let rel_tol = self.number(&attribute::REL_TOL, Settings::TOLERANCE);
+        if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
+            let message = "AbsTol and RelTol are both 0".to_owned();
+            self.report("bad-value", "AbsTol", message, "one of them must be more than 0");
+        }
+        (abs_tol, rel_tol)
+    }
+
+    /// The period of the scenario's clock, s, whose ticks must not be too many for a run.
+    fn sample_time(&mut self, times: Option<&OutputTimes>) -> Option<f64> {
+        let period = self.optional(&attribute::SAMPLE_TIME)?;
+        if let Some(times) = times {
+            let ticks = (times.end() - times.start()) / period;
+            if ticks > MOST_STEPS {
+                let message = format!("SampleTime: {period:?} s would make {ticks:.1e} ticks");
+                self.report("bad-value", "SampleTime", message, "at most 1e12 ticks: give a larger one");
+            }
+        }
+        Some(period)
     }
 
     fn flag(&mut self, name: &str, default: bool) -> bool {
@@ -347,7 +308,7 @@ impl<'d> Engine<'d, '_> {
         Some(times)
     }
 
-    fn method(&mut self, fixed_step: bool) -> Option<Method> {
+    pub(super) fn method(&mut self, fixed_step: bool) -> Option<Method> {
         let method = match self.get("IntegratorMethod") {
             None => Method::DEFAULT,
             Some(attribute) => match Method::named(attribute.value.as_str().trim()) {

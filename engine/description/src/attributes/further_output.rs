@@ -69,6 +69,40 @@ fn read_one<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<FurtherOutput<'d>> {
     let get = |name: &str| element.attributes.find(name);
+    report_unknown_attributes(element, diagnostics);
+    let name = name(element, diagnostics)?;
+    let own_times = match get("TOutput") {
+        None => None,
+        Some(attribute) => Some(own_times(name, attribute, (times, names), diagnostics)?),
+    };
+    let asked = get("FileOutput").map(|attribute| output::parse(attribute.value, diagnostics));
+    if own_times.is_none() && asked.is_none() {
+        let message = format!("`<Output Name=\"{name}\">` has what the results have");
+        let diagnostic = Diagnostic::error("missing-attribute", message).at(element.span);
+        diagnostics.push(diagnostic.help("give it a TOutput, a FileOutput or both"));
+        return None;
+    }
+    let keep_order = match get(KEEP_ORDER.name) {
+        None => recording.keep_order,
+        Some(attribute) => truth(attribute.value.as_str()).unwrap_or_else(|| {
+            let message = format!("KeepOrder: `{}` is neither true nor false", attribute.value.as_str());
+            diagnostics.push(bad_value(attribute, message, Values::Truth));
+            false
+        }),
+    };
+    Some(FurtherOutput {
+        name: name.to_owned(),
+        times: own_times.unwrap_or_else(|| times.clone()),
+        recording: Recording {
+            keep_order,
+            asked: asked.or_else(|| recording.asked.clone()),
+            log_states: recording.log_states,
+            rest: None,
+        },
+    })
+}
+
+fn report_unknown_attributes(element: ElementDescription<'_>, diagnostics: &mut Diagnostics) {
     for attribute in element.attributes.iter() {
         let name = attribute.name.as_str();
         if !ATTRIBUTES.iter().any(|known| known.name == name) {
@@ -78,10 +112,15 @@ fn read_one<'d>(
             diagnostics.push(diagnostic.help(advice));
         }
     }
-    let refuse = |attribute: Attribute<'_>, message: String, help: &str| {
-        Diagnostic::error("bad-value", message).at(attribute.value.span()).help(help)
-    };
-    let Some(name) = get("Name") else {
+}
+
+fn bad_value(attribute: Attribute<'_>, message: String, expected: Values) -> Diagnostic {
+    Diagnostic::error("bad-value", message).at(attribute.value.span()).help(format!("expected: {expected}"))
+}
+
+/// The name of an output; None, if it has none.
+fn name<'d>(element: ElementDescription<'d>, diagnostics: &mut Diagnostics) -> Option<&'d str> {
+    let Some(name) = element.attributes.find("Name") else {
         let diagnostic = Diagnostic::error("missing-attribute", "`<Output>` without `Name`").at(element.span);
         diagnostics
             .push(diagnostic.help("as in `<Output Name=\"slow\" TOutput=\"0:1:100\"/>`: its file is called by it"));
@@ -89,60 +128,41 @@ fn read_one<'d>(
     };
     if !is_name(name.value.as_str()) {
         let message = format!("Output: `{}` is not a name", name.value.as_str());
-        diagnostics.push(refuse(name, message, &format!("expected: {}", Values::Name)));
+        diagnostics.push(bad_value(name, message, Values::Name));
         return None;
     }
-    let own_times = match get("TOutput") {
-        None => None,
-        Some(attribute) => match OutputTimes::read(attribute.value, &|text| time(text, names)) {
-            Ok(mut own) => {
-                if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
-                    && let Err(diagnostic) = own.continue_to(end)
-                {
-                    diagnostics.push(diagnostic.at(attribute.value.span()));
-                    return None;
-                }
-                outside(name.value.as_str(), &own, times).into_iter().for_each(|message| {
-                    diagnostics.push(Diagnostic::warning("no-effect", message).at(attribute.value.span()));
-                });
-                Some(own)
-            }
-            Err(faults) => {
-                for (span, message) in faults {
-                    let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
-                    diagnostics.push(
-                        diagnostic.help("times and ranges start:step:stop, separated by commas, as in `0:1:100`"),
-                    );
-                }
+    Some(name.value.as_str())
+}
+
+/// The times of an output of that name; None, if they are unsound.
+fn own_times(
+    name: &str,
+    attribute: Attribute<'_>,
+    (times, names): (&OutputTimes, &dyn Names),
+    diagnostics: &mut Diagnostics,
+) -> Option<OutputTimes> {
+    match OutputTimes::read(attribute.value, &|text| time(text, names)) {
+        Ok(mut own) => {
+            if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
+                && let Err(diagnostic) = own.continue_to(end)
+            {
+                diagnostics.push(diagnostic.at(attribute.value.span()));
                 return None;
             }
-        },
-    };
-    let asked = get("FileOutput").map(|attribute| output::parse(attribute.value, diagnostics));
-    if own_times.is_none() && asked.is_none() {
-        let message = format!("`<Output Name=\"{}\">` has what the results have", name.value.as_str());
-        let diagnostic = Diagnostic::error("missing-attribute", message).at(element.span);
-        diagnostics.push(diagnostic.help("give it a TOutput, a FileOutput or both"));
-        return None;
+            outside(name, &own, times).into_iter().for_each(|message| {
+                diagnostics.push(Diagnostic::warning("no-effect", message).at(attribute.value.span()));
+            });
+            Some(own)
+        }
+        Err(faults) => {
+            for (span, message) in faults {
+                let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
+                diagnostics
+                    .push(diagnostic.help("times and ranges start:step:stop, separated by commas, as in `0:1:100`"));
+            }
+            None
+        }
     }
-    let keep_order = match get(KEEP_ORDER.name) {
-        None => recording.keep_order,
-        Some(attribute) => truth(attribute.value.as_str()).unwrap_or_else(|| {
-            let message = format!("KeepOrder: `{}` is neither true nor false", attribute.value.as_str());
-            diagnostics.push(refuse(attribute, message, &format!("expected: {}", Values::Truth)));
-            false
-        }),
-    };
-    Some(FurtherOutput {
-        name: name.value.as_str().to_owned(),
-        times: own_times.unwrap_or_else(|| times.clone()),
-        recording: Recording {
-            keep_order,
-            asked: asked.or_else(|| recording.asked.clone()),
-            log_states: recording.log_states,
-            rest: None,
-        },
-    })
 }
 
 /// Warnings about rows outside of the run; none for an `--until` or a state that

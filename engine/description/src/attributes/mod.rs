@@ -10,4 +10,5 @@ pub mod output;
 pub mod overrides;
 pub mod sample_time;
 mod save_points;
+mod steps;
 pub mod times;

@@ -64,8 +64,49 @@ impl Affine {
     ) -> Self {
         let mut keeps = vec![false; nodes];
         storages.iter().filter(|of| of.is_absolute).for_each(|of| keeps[of.row[0].0] = true);
-        // Columns: nodes, then sources.
-        let mut solved = Elimination::new(nodes);
+        let Solved { elimination, independent, dependent } = Solved::new(&keeps, sources, constraints);
+        let (mut redundant, mut contradicting) = (Vec::new(), Vec::new());
+        for (at, is_sound) in dependent {
+            let from = circle(at, constraints, &independent);
+            if is_sound { redundant.push(from) } else { contradicting.push(from) }
+        }
+        let open = OpenNodes::new(&elimination, nodes, storages.len());
+        let States { solved, chosen } = States::choose(&open, storages);
+        let numbers = Numbers::new(&open, &solved, &chosen, storages.len());
+        let (mut of_states, mut of_free, mut of_sources) = (Vec::new(), Vec::new(), Vec::new());
+        for by in &open.by_open {
+            let [s, q, e] = numbers.combination(by, &open, &solved);
+            of_states.push(s.without_rounding(NOTHING));
+            of_free.push(q.without_rounding(NOTHING));
+            of_sources.push(e.without_rounding(NOTHING));
+        }
+        let reactions = match independent.iter().any(|at| is_read(*at)) {
+            true => reactions(nodes, constraints, &independent),
+            false => Vec::new(),
+        };
+        let free = numbers.free.into_iter().map(|at| open.nodes[at]).collect();
+        Self { of_states, of_free, of_sources, chosen, free, redundant, contradicting, reactions }
+    }
+
+    /// The constraints whose through variables nothing determines: they stand in a circle with others.
+    pub fn undetermined(&self) -> impl Iterator<Item = usize> {
+        self.redundant.iter().flatten().copied()
+    }
+}
+
+/// Constraints, solved for nodes. Columns: nodes, then sources.
+struct Solved {
+    elimination: Elimination,
+    independent: Vec<usize>,
+    /// Those that follow from others, and whether they agree with them.
+    dependent: Vec<(usize, bool)>,
+}
+
+impl Solved {
+    /// Nodes that keep something are taken last.
+    fn new(keeps: &[bool], sources: usize, constraints: &[Constraint]) -> Self {
+        let nodes = keeps.len();
+        let mut elimination = Elimination::new(nodes);
         let mut independent = Vec::new();
         let mut dependent = Vec::new();
         for (at, constraint) in constraints.iter().enumerate() {
@@ -75,30 +116,38 @@ impl Affine {
                 row.set(nodes + source, -1.0);
             }
             let size = row.largest_before(nodes);
-            solved.reduce(&mut row);
+            elimination.reduce(&mut row);
             row.drop_up_to(NOTHING * size, nodes + sources);
             let of_nodes = row.iter().map(|(node, _)| node).take_while(|node| *node < nodes);
             let pivot = of_nodes.min_by_key(|node| (keeps[*node], std::cmp::Reverse(*node)));
             match pivot {
                 Some(pivot) => {
-                    solved.take(row, pivot);
+                    elimination.take(row, pivot);
                     independent.push(at);
                 }
                 None => dependent.push((at, row.is_empty())),
             }
         }
-        let (mut redundant, mut contradicting) = (Vec::new(), Vec::new());
-        for (at, is_sound) in dependent {
-            let from = circle(at, constraints, &independent);
-            if is_sound { redundant.push(from) } else { contradicting.push(from) }
-        }
-        // Each node by the nodes that are left, and the sources.
+        Self { elimination, independent, dependent }
+    }
+}
+
+/// Nodes that constraints leave open. Columns from here on: these nodes, the storages, the sources.
+struct OpenNodes {
+    nodes: Vec<usize>,
+    /// Each node by these, and the sources.
+    by_open: Vec<SparseRow>,
+    storages_from: usize,
+    sources_from: usize,
+}
+
+impl OpenNodes {
+    fn new(solved: &Elimination, nodes: usize, storages: usize) -> Self {
         let open: Vec<usize> = (0..nodes).filter(|node| solved.solved_for(*node).is_none()).collect();
         let mut number_of_open = vec![usize::MAX; nodes];
         open.iter().enumerate().for_each(|(number, node)| number_of_open[*node] = number);
-        // Columns from here on: the nodes that are left, the states, the sources.
-        let states_from = open.len();
-        let sources_from = states_from + storages.len();
+        let storages_from = open.len();
+        let sources_from = storages_from + storages;
         let column = |of: usize| if of < nodes { number_of_open[of] } else { sources_from + (of - nodes) };
         let by_open = |node: usize| -> SparseRow {
             let mut by = SparseRow::default();
@@ -108,61 +157,78 @@ impl Affine {
             }
             by
         };
-        let by_open: Vec<SparseRow> = (0..nodes).map(by_open).collect();
-        // Storages, solved for some of these.
-        let (mut taken, mut chosen) = (Elimination::new(states_from), Vec::new());
+        let by_open = (0..nodes).map(by_open).collect();
+        Self { nodes: open, by_open, storages_from, sources_from }
+    }
+}
+
+/// Storages that are independent, solved for open nodes.
+struct States {
+    solved: Elimination,
+    /// In the order in which they were chosen.
+    chosen: Vec<usize>,
+}
+
+impl States {
+    fn choose(open: &OpenNodes, storages: &[Stored]) -> Self {
+        let storages_from = open.storages_from;
+        let (mut solved, mut chosen) = (Elimination::new(storages_from), Vec::new());
         let mut order: Vec<usize> = (0..storages.len()).collect();
         order.sort_by_key(|at| !storages[*at].is_absolute);
         for at in order {
             let mut row = SparseRow::default();
             for (node, factor) in &storages[at].row {
-                by_open[*node].iter().for_each(|(to, x)| row.add(to, factor * x));
+                open.by_open[*node].iter().for_each(|(to, x)| row.add(to, factor * x));
             }
-            row.set(states_from + at, -1.0);
-            let size = row.largest_before(states_from);
-            taken.reduce(&mut row);
-            row.drop_up_to(NOTHING * size, states_from);
-            let open = row.iter().take_while(|(to, _)| *to < states_from);
-            let Some((pivot, _)) = open.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())) else { continue };
-            taken.take(row, pivot);
+            row.set(storages_from + at, -1.0);
+            let size = row.largest_before(storages_from);
+            solved.reduce(&mut row);
+            row.drop_up_to(NOTHING * size, storages_from);
+            let of_open = row.iter().take_while(|(to, _)| *to < storages_from);
+            let Some((pivot, _)) = of_open.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())) else { continue };
+            solved.take(row, pivot);
             chosen.push(at);
         }
-        let free: Vec<usize> = (0..states_from).filter(|at| taken.solved_for(*at).is_none()).collect();
-        let mut number_of_free = vec![usize::MAX; states_from];
-        free.iter().enumerate().for_each(|(number, at)| number_of_free[*at] = number);
-        let mut number_of_state = vec![usize::MAX; storages.len()];
-        chosen.iter().enumerate().for_each(|(number, storage)| number_of_state[*storage] = number);
-        let (mut of_states, mut of_free, mut of_sources) = (Vec::new(), Vec::new(), Vec::new());
-        for by in &by_open {
-            let [mut s, mut q, mut e] = <[SparseRow; 3]>::default();
-            let mut add = |of: usize, x: f64| match of {
-                of if of < states_from => q.add(number_of_free[of], x),
-                of if of < sources_from => s.add(number_of_state[of - states_from], x),
-                of => e.add(of - sources_from, x),
-            };
-            // Sources come first, as they are, and then what follows from the nodes that are left.
-            by.iter().filter(|(to, _)| *to >= sources_from).for_each(|(to, x)| add(to, x));
-            for (to, factor) in by.iter().take_while(|(to, _)| *to < states_from) {
-                match taken.solved_for(to) {
-                    Some(row) => row.iter().filter(|(of, _)| *of != to).for_each(|(of, x)| add(of, -(factor * x))),
-                    None => add(to, factor),
-                }
-            }
-            of_states.push(s.without_rounding(NOTHING));
-            of_free.push(q.without_rounding(NOTHING));
-            of_sources.push(e.without_rounding(NOTHING));
-        }
-        let reactions = match independent.iter().any(|at| is_read(*at)) {
-            true => reactions(nodes, constraints, &independent),
-            false => Vec::new(),
-        };
-        let free = free.into_iter().map(|at| open[at]).collect();
-        Self { of_states, of_free, of_sources, chosen, free, redundant, contradicting, reactions }
+        Self { solved, chosen }
+    }
+}
+
+/// The numbers of free nodes and of states among their like.
+struct Numbers {
+    /// Free nodes, by their numbers among the open ones.
+    free: Vec<usize>,
+    of_free: Vec<usize>,
+    of_state: Vec<usize>,
+}
+
+impl Numbers {
+    fn new(open: &OpenNodes, solved: &Elimination, chosen: &[usize], storages: usize) -> Self {
+        let free: Vec<usize> = (0..open.storages_from).filter(|at| solved.solved_for(*at).is_none()).collect();
+        let mut of_free = vec![usize::MAX; open.storages_from];
+        free.iter().enumerate().for_each(|(number, at)| of_free[*at] = number);
+        let mut of_state = vec![usize::MAX; storages];
+        chosen.iter().enumerate().for_each(|(number, storage)| of_state[*storage] = number);
+        Self { free, of_free, of_state }
     }
 
-    /// The constraints whose through variables nothing determines: they stand in a circle with others.
-    pub fn undetermined(&self) -> impl Iterator<Item = usize> {
-        self.redundant.iter().flatten().copied()
+    /// A node by the states, by the free nodes and by the sources.
+    fn combination(&self, by: &SparseRow, open: &OpenNodes, solved: &Elimination) -> [SparseRow; 3] {
+        let (storages_from, sources_from) = (open.storages_from, open.sources_from);
+        let [mut s, mut q, mut e] = <[SparseRow; 3]>::default();
+        let mut add = |of: usize, x: f64| match of {
+            of if of < storages_from => q.add(self.of_free[of], x),
+            of if of < sources_from => s.add(self.of_state[of - storages_from], x),
+            of => e.add(of - sources_from, x),
+        };
+        // Sources come first, as they are, and then what follows from the nodes that are left.
+        by.iter().filter(|(to, _)| *to >= sources_from).for_each(|(to, x)| add(to, x));
+        for (to, factor) in by.iter().take_while(|(to, _)| *to < storages_from) {
+            match solved.solved_for(to) {
+                Some(row) => row.iter().filter(|(of, _)| *of != to).for_each(|(of, x)| add(of, -(factor * x))),
+                None => add(to, factor),
+            }
+        }
+        [s, q, e]
     }
 }
 

@@ -1,6 +1,6 @@
 //! A branch of friction, or a stop.
 
-use simobject::{DiscreteState, In, Indicator, Out, Private};
+use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Out, Private, SimObject};
 
 use super::now::Now;
 
@@ -29,6 +29,25 @@ pub(super) struct Branch {
     pub(super) turns: Indicator,
 }
 
+impl Branch {
+    /// Branch number `at`.
+    pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, at: usize, name: &str, kind: Kind) -> Self {
+        let mut port = |of: &str| c.in_port(format!("{of}-{at}"), "", "Of a branch");
+        let [limit, sliding, given_slip, given_rate, given_gap] =
+            ["limit", "sliding", "slip", "slip-rate", "gap"].map(&mut port);
+        let through = c.out_port(format!("through-{at}"), "", "What flows through a branch");
+        let mode = c.discrete_state(format!("mode-{at}"), "", "0 holds, 1 or -1 slides that way, 2 open");
+        c.initial_value(mode, [if matches!(kind, Kind::Stop { .. }) { Mode::UNKNOWN } else { Mode::OPEN }]);
+        let turns = c.indicator(format!("turns-{at}"), "", "Below 0 its mode is over", Crossing::Falling);
+        c.nominal(turns, 1e-3);
+        c.side(turns, mode);
+        let slip = c.private(format!("slip-now-{at}"));
+        let opening = c.private(format!("gap-now-{at}"));
+        let name = name.to_owned();
+        Self { name, kind, limit, sliding, given_slip, given_rate, given_gap, through, slip, opening, mode, turns }
+    }
+}
+
 /// What it is.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
@@ -38,6 +57,18 @@ pub(super) enum Kind {
         restitution: f64,
         rest: f64,
     },
+}
+
+impl Kind {
+    /// A stop, if there are a restitution of 0 or more and a velocity of rest.
+    pub(super) fn of(restitution: Option<&f64>, rest: Option<&f64>) -> Self {
+        match (restitution, rest) {
+            (Some(restitution), Some(rest)) if *restitution >= 0.0 => {
+                Self::Stop { restitution: *restitution, rest: *rest }
+            }
+            _ => Self::Friction,
+        }
+    }
 }
 
 /// What a branch does, as its mode says.

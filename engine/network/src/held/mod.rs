@@ -3,17 +3,19 @@
 mod branch;
 mod impact;
 mod modes;
+mod moving;
 mod now;
 mod rest;
 
 use std::cell::RefCell;
 
 use simobject::abi::UNLIMITED;
-use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
+use simobject::{Creator, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
 
 use crate::dense::largest;
 use crate::holding::{Bodies, Impossible};
 use branch::{Branch, Kind, MOST_BEYOND, Mode, TOUCHING};
+use moving::Moving;
 use now::{Now, fill};
 
 /// Bodies with all branches of friction and stops between them: their velocities are states here, because these change
@@ -57,81 +59,45 @@ impl SimObject for Held {
         let kinds: Vec<f64> = c.parameter("Kinds").doc("-1, or the restitution of stops").default(Vec::new());
         let event_tol: Option<f64> = c.parameter("EventTol").unit("s").doc("How exactly events are located").optional();
         let rests: Vec<f64> = c.parameter("Rests").doc("Velocities of rest of stops").default(Vec::new());
-        let (mut through, mut velocities, mut positions, mut rates) = (vec![], vec![], vec![], vec![]);
-        for at in 0..count {
-            let mut word =
-                |of: &str| -> String { c.parameter(format!("{of}{at}")).doc("A name, a unit").default(String::new()) };
-            let [name, unit] = ["Across", "AcrossUnit"].map(&mut word);
-            let [position_name, position_unit] = ["Position", "PositionUnit"].map(&mut word);
-            let through_unit = word("ThroughUnit");
-            let begins: f64 = c.parameter(format!("Initial{at}")).doc("Velocity at the start").default(0.0);
-            let at_first: f64 = c.parameter(format!("InitialPosition{at}")).doc("Position at the start").default(0.0);
-            through.push(c.in_port(format!("flow-{at}"), through_unit, "What flows into everything else"));
-            rates.push(c.out_port(format!("{name}-rate"), format!("{unit}/s"), "Rate of the velocity"));
-            let nominal: f64 = c.parameter(format!("Nominal{at}")).doc("Magnitude of the velocity").default(1.0);
-            let velocity = c.state(name, unit, "Velocity");
-            c.nominal(velocity, nominal);
-            c.initial_value(velocity, [begins]);
-            velocities.push(velocity);
-            positions.push((!position_name.is_empty()).then(|| {
-                let position = c.state(position_name, position_unit, "Position");
-                c.initial_value(position, [at_first]);
-                position
-            }));
-        }
-        let mut branches = Vec::new();
-        for (at, name) in names.split_terminator('|').enumerate() {
-            let mut port = |of: &str| c.in_port(format!("{of}-{at}"), "", "Of a branch");
-            let [limit, sliding, given_slip, given_rate, given_gap] =
-                ["limit", "sliding", "slip", "slip-rate", "gap"].map(&mut port);
-            let kind = match (kinds.get(at), rests.get(at)) {
-                (Some(restitution), Some(rest)) if *restitution >= 0.0 => {
-                    Kind::Stop { restitution: *restitution, rest: *rest }
-                }
-                _ => Kind::Friction,
-            };
-            let through = c.out_port(format!("through-{at}"), "", "What flows through a branch");
-            let mode = c.discrete_state(format!("mode-{at}"), "", "0 holds, 1 or -1 slides that way, 2 open");
-            c.initial_value(mode, [if matches!(kind, Kind::Stop { .. }) { Mode::UNKNOWN } else { Mode::OPEN }]);
-            let turns = c.indicator(format!("turns-{at}"), "", "Below 0 its mode is over", Crossing::Falling);
-            c.nominal(turns, 1e-3);
-            c.side(turns, mode);
-            let slip = c.private(format!("slip-now-{at}"));
-            let opening = c.private(format!("gap-now-{at}"));
-            let name = name.to_owned();
-            branches.push(Branch {
-                name,
-                kind,
-                limit,
-                sliding,
-                given_slip,
-                given_rate,
-                given_gap,
-                through,
-                slip,
-                opening,
-                mode,
-                turns,
-            });
-        }
+        let moving: Vec<Moving> = (0..count).map(|at| Moving::declare(c, at)).collect();
+        let names = names.split_terminator('|').enumerate();
+        let branches: Vec<Branch> =
+            names.map(|(at, name)| Branch::declare(c, at, name, Kind::of(kinds.get(at), rests.get(at)))).collect();
         // Of the others nobody here has to know where they are.
         let has_stop = |at: usize| {
             let mut of_stops = branches.iter().enumerate().filter(|(_, branch)| !branch.is_friction());
             of_stops.any(|(branch, _)| rows.get(branch * count + at).is_some_and(|factor| *factor != 0.0))
         };
-        let stopped: Vec<Option<State<1>>> =
-            positions.iter().enumerate().map(|(at, position)| position.filter(|_| has_stop(at))).collect();
+        let positions: Vec<Option<State<1>>> = moving.iter().map(|of| of.position).collect();
+        let held = Self {
+            through: moving.iter().map(|of| of.through).collect(),
+            velocities: moving.iter().map(|of| of.velocity).collect(),
+            stopped: positions.iter().enumerate().map(|(at, position)| position.filter(|_| has_stop(at))).collect(),
+            positions,
+            rates: moving.iter().map(|of| of.rate).collect(),
+            bodies: Bodies::new(count, inverse, rows),
+            branches,
+            event_tol,
+        };
+        held.declare_computations(c);
+        Ok(held)
+    }
+}
+
+impl Held {
+    fn declare_computations(&self, c: &mut Creator<'_, Self>) {
+        let Self { branches, rates, velocities, .. } = self;
         let of_branches = |port: fn(&Branch) -> In<1>| branches.iter().map(port).collect::<Vec<_>>();
         let (given_slips, given_gaps) = (of_branches(|of| of.given_slip), of_branches(|of| of.given_gap));
         let forcing: Vec<In<1>> = branches
             .iter()
             .flat_map(|of| [of.limit, of.sliding, of.given_slip, of.given_rate])
-            .chain(through.iter().copied())
+            .chain(self.through.iter().copied())
             .collect();
         let modes: Vec<DiscreteState<1>> = branches.iter().map(|of| of.mode).collect();
         let forces: Vec<Out<1>> = branches.iter().map(|of| of.through).collect();
         let turns: Vec<Indicator> = branches.iter().map(|of| of.turns).collect();
-        let moving = (velocities.clone(), stopped.iter().copied().flatten().collect::<Vec<_>>());
+        let moving = (velocities.clone(), self.stopped.iter().copied().flatten().collect::<Vec<_>>());
         c.common_computation(Self::solve)
             .reads((forcing.clone(), given_gaps.clone(), modes.clone(), moving.clone()))
             .fills((
@@ -150,20 +116,8 @@ impl SimObject for Held {
         c.initial(Self::check).reads((given_gaps.clone(), moving.clone())).only_at_the_start();
         c.initial(Self::check_modes).reads((given_slips, given_gaps, moving, modes));
         c.derivatives(Self::motion).reads((rates.clone(), velocities.clone()));
-        Ok(Self {
-            bodies: Bodies::new(count, inverse, rows),
-            through,
-            velocities,
-            positions,
-            stopped,
-            rates,
-            branches,
-            event_tol,
-        })
     }
-}
 
-impl Held {
     /// What a calculation of forces was given.
     fn read(&self, io: &Io<'_>, now: &mut Now) {
         let number = |port: &In<1>| io.get(*port)[0];

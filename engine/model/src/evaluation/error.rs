@@ -228,76 +228,49 @@ impl EvaluationError {
 
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = self.time;
+        let time = Seconds(self.time);
         match &self.cause {
             Cause::NotFinite { signal, kind, library, derivative, value, by, formula_of } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))?;
+                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {time} s")?;
                 by.iter().try_for_each(|by| write!(f, ": `{by}` set it"))?;
                 formula_of.iter().try_for_each(|port| write!(f, ": the formula connected to `{port}` is not finite"))
             }
             Cause::ColumnNotFinite { column, value } => {
                 write!(
                     f,
-                    "the column `{column}` became {value} at t = {} s; `if(condition, x, y)` chooses what it is where \
-                     it has no value",
-                    Seconds(time)
+                    "the column `{column}` became {value} at t = {time} s; `if(condition, x, y)` chooses what it is where \
+                     it has no value"
                 )
             }
             Cause::NoModes { indicators } => {
                 let names: Vec<String> = indicators.iter().map(|name| format!("`{name}`")).collect();
-                write!(
-                    f,
-                    "no modes were found at t = {} s in which all indicators are on their sides: {} went on to be \
-                     wrong when their handlers had run. A handler has to set its mode so that its indicator is right; or \
-                     the equations have no solution (a diode needs a resistance where it conducts and one where it blocks)",
-                    Seconds(time),
-                    names.join(", ")
-                )
+                write!(f, "no modes were found at t = {time} s in which all indicators are on their sides")?;
+                write!(f, ": {} went on to be wrong when their handlers had run. {MODES_ADVICE}", names.join(", "))
             }
             Cause::LoopNotSolved { path, unknowns, others, worst, why, failure, .. } => {
-                let assigned = |of: &LoopNumber| format!("{} = {}", of.name, of.written(of.value));
-                let shown: Vec<String> = unknowns.iter().map(assigned).collect();
                 write!(f, "the loop of `{}`", unknowns.first().map_or("", |unknown| &unknown.name))?;
-                write!(f, " was not solved at t = {} s: {why}", Seconds(time))?;
+                write!(f, " was not solved at t = {time} s: {why}")?;
                 failure.iter().try_for_each(|failure| write!(f, ": {failure}"))?;
-                write!(f, "; at last {}", shown.join(", "))?;
-                if *others > 0 {
-                    write!(f, " and {others} more unknowns")?;
-                }
-                match worst {
-                    Some(r) if r.value.is_finite() => {
-                        let than = if r.value > 0.0 { "more" } else { "less" };
-                        write!(f, ", where its equations give {} {than} for {}", r.written(r.value.abs()), r.name)?;
-                    }
-                    Some(r) => write!(f, ", where its equations give {} for {}", r.value, r.name)?,
-                    None => {}
-                }
-                let shown = path.iter().take(MOST_SHOWN).map(String::as_str);
-                let end = if path.len() > MOST_SHOWN { Some("...") } else { path.first().map(String::as_str) };
-                write!(f, "; the loop: {}", shown.chain(end).collect::<Vec<_>>().join(" -> "))
+                write_unknowns(f, unknowns, *others)?;
+                worst.iter().try_for_each(|residual| write_residual(f, residual))?;
+                write_path(f, path)
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(
-                    f,
-                    "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {} s",
-                    Seconds(time)
-                )
+                write!(f, "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {time} s")
             }
             Cause::Remembers { object, kind, library, signal, derivative, before, now } => {
                 let what = if *derivative { "the derivative of " } else { "" };
                 write!(
                     f,
                     "`{object}` ({kind} of {library}): a calculation remembers what came before, such as an earlier \
-                     time or a step that was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
+                     time or a step that was rejected: at t = {time} s the same state gave {what}`{signal}` = {now} where it gave {before} \
                      before; what is to be remembered belongs in a discrete state, which an update or the handler of \
-                     an event sets (docs/libraries.md, Memory)",
-                    Seconds(time)
+                     an event sets (docs/libraries.md, Memory)"
                 )
             }
             Cause::OutOfBounds { object, kind, library, calculation, others, what } => {
-                let time = Seconds(time);
                 write!(f, "`{object}` ({kind} of {library})")?;
                 if *others > 0 {
                     write!(f, ", or one of the {others} that run with it")?;
@@ -309,10 +282,7 @@ impl fmt::Display for EvaluationError {
                 )
             }
             Cause::Overwritten { object, kind, library, behind, before } => {
-                let time = Seconds(time);
-                let behind = behind.iter().map(|name| format!("behind the end of `{name}`"));
-                let before = before.iter().map(|name| format!("in front of `{name}`"));
-                let place = behind.chain(before).collect::<Vec<_>>().join(" or ");
+                let place = place_between(behind.as_deref(), before.as_deref());
                 write!(
                     f,
                     "`{object}` ({kind} of {library}): by t = {time} s something was written {place}: a mistake in the \
@@ -320,7 +290,6 @@ impl fmt::Display for EvaluationError {
                 )
             }
             Cause::NotAnswered { object, kind, library, resource, by, calculation, failure } => {
-                let time = Seconds(time);
                 write!(
                     f,
                     "`{object}` ({kind} of {library}): answering for `{resource}` failed at t = {time} s: {failure}; \
@@ -328,14 +297,49 @@ impl fmt::Display for EvaluationError {
                 )
             }
             Cause::Failed { object, kind, library, calculation, failure } => {
-                write!(
-                    f,
-                    "`{object}` ({kind} of {library}): `{calculation}` failed at t = {} s: {failure}",
-                    Seconds(time)
-                )
+                write!(f, "`{object}` ({kind} of {library}): `{calculation}` failed at t = {time} s: {failure}")
             }
         }
     }
+}
+
+/// What to do where no modes are found.
+const MODES_ADVICE: &str = "A handler has to set its mode so that its indicator is right; or the equations have no solution \
+                            (a diode needs a resistance where it conducts and one where it blocks)";
+
+/// Writes the last values of the first unknowns of a loop, and how many more there are.
+fn write_unknowns(f: &mut fmt::Formatter<'_>, unknowns: &[LoopNumber], others: usize) -> fmt::Result {
+    let assigned = |of: &LoopNumber| format!("{} = {}", of.name, of.written(of.value));
+    let shown: Vec<String> = unknowns.iter().map(assigned).collect();
+    write!(f, "; at last {}", shown.join(", "))?;
+    if others > 0 {
+        write!(f, " and {others} more unknowns")?;
+    }
+    Ok(())
+}
+
+/// Writes the largest residual of a loop.
+fn write_residual(f: &mut fmt::Formatter<'_>, residual: &LoopNumber) -> fmt::Result {
+    let LoopNumber { name, value, .. } = residual;
+    if !value.is_finite() {
+        return write!(f, ", where its equations give {value} for {name}");
+    }
+    let than = if *value > 0.0 { "more" } else { "less" };
+    write!(f, ", where its equations give {} {than} for {name}", residual.written(value.abs()))
+}
+
+/// Writes a circle of signals.
+fn write_path(f: &mut fmt::Formatter<'_>, path: &[String]) -> fmt::Result {
+    let shown = path.iter().take(MOST_SHOWN).map(String::as_str);
+    let end = if path.len() > MOST_SHOWN { Some("...") } else { path.first().map(String::as_str) };
+    write!(f, "; the loop: {}", shown.chain(end).collect::<Vec<_>>().join(" -> "))
+}
+
+/// A place in memory, by the signals around it.
+fn place_between(behind: Option<&str>, before: Option<&str>) -> String {
+    let behind = behind.iter().map(|name| format!("behind the end of `{name}`"));
+    let before = before.iter().map(|name| format!("in front of `{name}`"));
+    behind.chain(before).collect::<Vec<_>>().join(" or ")
 }
 
 impl std::error::Error for EvaluationError {}

@@ -9,20 +9,16 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::files;
 use super::malformed::{self, malformed};
-use super::section::{CAMERA, ROOT, SECTIONS, Section, VIEW};
+use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
-use super::tree::is_pair;
 use super::written::WrittenAttribute;
-use bowline_description::{Element, ElementKind, ModelDescription, StoredAttribute, Up, bad_name, is_object_name};
+use bowline_description::{Element, ElementKind, ModelDescription, StoredAttribute, Up};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, SourceMap, Span};
 
 const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
                         `<INITIALIZATION>` and `<INTEGRATION>` in it";
-
-/// What every `Lib` has.
-const REQUIRED: [&str; 3] = ["LibName", "SimObject", "Name"];
 
 /// Reads a scenario, and the files of its schemes. What is wrong goes to `diagnostics`; the description holds
 /// what could be read.
@@ -132,7 +128,7 @@ pub(super) fn read_document(
 /// An element that has been opened and not yet closed.
 pub(super) struct Open {
     pub(super) kind: Kind,
-    span: Span,
+    pub(super) span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -151,7 +147,7 @@ pub(super) struct Reading<'t, 'd> {
     pub(super) document: Document,
     /// The file's, by its number in the outline.
     pub(super) directory: usize,
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     /// The elements that are open and are flattened later, and the section of each.
     pub(super) tree: Vec<(Element, ElementKind)>,
     /// What is found in it.
@@ -162,10 +158,10 @@ pub(super) struct Reading<'t, 'd> {
     root: Option<Span>,
     view: Option<Span>,
     /// An end tag is missing: what follows cannot be understood.
-    lost: bool,
+    pub(super) lost: bool,
     /// Room for the attributes of an element.
     attributes: Vec<WrittenAttribute<'t>>,
-    stored: Vec<StoredAttribute>,
+    pub(super) stored: Vec<StoredAttribute>,
     pub(super) diagnostics: &'d mut Diagnostics,
 }
 
@@ -368,133 +364,6 @@ impl<'t, 'd> Reading<'t, 'd> {
         }
         self.no_attributes(name, attributes);
         Kind::Section(section)
-    }
-
-    fn leaf(
-        &mut self,
-        section: &'static str,
-        (name, span): (&'t str, Span),
-        (attributes, sound): (&mut Vec<WrittenAttribute<'t>>, bool),
-        description: &mut ModelDescription,
-    ) -> Kind {
-        if name == ElementKind::Include.name() && matches!(section, "VARIABLES" | "SCHEMES") {
-            self.include(span, attributes);
-            return Kind::Leaf;
-        }
-        if let Some(kind) = self.flattened(section, name, attributes) {
-            let section = ElementKind::ALL.into_iter().find(|known| known.name() == section);
-            return self.plant(kind, section.unwrap_or(ElementKind::Variables), span, attributes, description);
-        }
-        match (section, name) {
-            // Half of its attributes would make it another object.
-            ("VARIABLES", "Variable") if matches!(self.document, Document::Included { into: Some(_) }) => {
-                return self.plant(ElementKind::Variable, ElementKind::Variables, span, attributes, description);
-            }
-            ("VARIABLES", "Variable") => {
-                let attributes = self.stored(attributes, description.texts_mut()).collect();
-                description.push_variable(attributes, span);
-            }
-            ("OBJECTS", "Lib") if !sound => {}
-            ("OBJECTS", "Lib") => self.object(span, attributes, description),
-            ("INTERCONNECTIONS", "Connection") | ("INITIALIZATION", "InitialCondition")
-                if let [one, other] = attributes.as_slice()
-                    && is_pair(section, one, other) =>
-            {
-                let (to, value) = if one.name.as_str() == "To" { (one, other) } else { (other, one) };
-                let texts = description.texts_mut();
-                let pair = StoredAttribute { name: to.value.stored(texts), value: value.value.stored(texts) };
-                match section {
-                    "INITIALIZATION" => description.push_initial_conditions([pair]),
-                    _ => description.push_connections([pair]),
-                }
-            }
-            ("INTERCONNECTIONS", "Connection") => {
-                let stored = self.stored(attributes, description.texts_mut());
-                description.push_connections(stored);
-            }
-            ("INITIALIZATION", "InitialCondition") => {
-                let stored = self.stored(attributes, description.texts_mut());
-                description.push_initial_conditions(stored);
-            }
-            ("INTEGRATION", "Engine") => {
-                if let Some(first) = description.engine_span {
-                    let diagnostic = Diagnostic::error("repeated-engine", "a second `<Engine>`").label(span, "again");
-                    self.diagnostics.push(diagnostic.label(first, "first given here"));
-                } else {
-                    description.engine_span = Some(span);
-                    let stored = self.stored(attributes, description.texts_mut());
-                    description.push_engine_attributes(stored);
-                }
-            }
-            ("INTEGRATION", "Output") => {
-                let attributes = self.stored(attributes, description.texts_mut()).collect();
-                description.push_output(attributes, span);
-            }
-            (VIEW, CAMERA) => {
-                let attributes = self.stored(attributes, description.texts_mut()).collect();
-                description.push_camera(attributes, span);
-            }
-            _ if name == VIEW || SECTIONS.iter().any(|section| section.name == name) => {
-                self.lost = true;
-                let open = self.open.last().map_or(span, |open| open.span);
-                let message = format!("`<{name}>` begins before `<{section}>` is closed");
-                let label = format!("`</{section}>` is missing for this");
-                self.diagnostics.push(malformed(message, span).label(open, label));
-                return Kind::Refused;
-            }
-            _ => {
-                let expected = SECTIONS.iter().find(|known| known.name == section).map_or(CAMERA, |known| known.holds);
-                let message = format!("unknown element `<{name}>` in `<{section}>`");
-                let diagnostic = Diagnostic::error("unknown-element", message).at(span);
-                let more = match section {
-                    "INTEGRATION" => " and `<Output .../>`",
-                    "OBJECTS" => ", `<Instance .../>` and `<Repeat ...>`",
-                    "INTERCONNECTIONS" | "INITIALIZATION" => " and `<Repeat ...>`",
-                    _ => "",
-                };
-                self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`{more}")));
-                return Kind::Refused;
-            }
-        }
-        Kind::Leaf
-    }
-
-    fn object(&mut self, span: Span, attributes: &mut Vec<WrittenAttribute<'t>>, description: &mut ModelDescription) {
-        let (mut library, mut kind, mut name) = (None, None, None);
-        let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
-        // Where one is missing, it is perhaps there in other letters.
-        let misspelt: Vec<&str> = REQUIRED.into_iter().filter(|required| !has(required)).collect();
-        for attribute in attributes.drain(..) {
-            let written = attribute.name.as_str();
-            let meant = misspelt.iter().find(|name| name.eq_ignore_ascii_case(written));
-            if let Some(meant) = meant {
-                let message = format!("`<Lib>` has `{meant}`, not `{written}`: capital letters count");
-                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
-                self.diagnostics.push(diagnostic.help(format!("write `{meant}`")));
-            }
-            match meant.copied().unwrap_or(written) {
-                "LibName" => library = Some(attribute.value),
-                "SimObject" => kind = Some(attribute.value),
-                "Name" => name = Some(attribute.value),
-                _ => self.stored.push(attribute.stored(description.texts_mut())),
-            }
-        }
-        for (given, what) in [&library, &kind, &name].into_iter().zip(REQUIRED) {
-            if given.is_none() {
-                let message = format!("`<Lib>` without `{what}`");
-                let diagnostic = Diagnostic::error("missing-attribute", message).at(span);
-                self.diagnostics.push(diagnostic.help("every `<Lib>` has LibName, SimObject and Name"));
-            }
-        }
-        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else {
-            self.stored.clear();
-            return;
-        };
-        if !is_object_name(name.as_str()) {
-            self.diagnostics.push(bad_name(name.text()));
-        }
-        let names = [library, kind, name].map(|name| name.stored(description.texts_mut()));
-        description.push_object(names, self.stored.drain(..));
     }
 
     /// What a description keeps of attributes.

@@ -13,6 +13,15 @@ use bowline_text::source::Span;
 /// So many elements that are flattened later may stand in each other.
 const DEEPEST: usize = 100;
 
+/// What a scheme holds.
+#[derive(Default)]
+struct Parts {
+    sections: Vec<Element>,
+    /// Schemes in it.
+    schemes: Vec<Element>,
+    includes: Vec<Element>,
+}
+
 impl<'t> Reading<'t, '_> {
     /// What an element is, if it is flattened later.
     pub(super) fn flattened(
@@ -135,10 +144,45 @@ impl<'t> Reading<'t, '_> {
         is_file: bool,
         description: &mut ModelDescription,
     ) -> Option<usize> {
-        let text = |span: Span| description.texts().text(span).to_owned();
+        let (name, doc) = self.scheme_attributes(&element, description);
+        let name = self.scheme_name(name, element.span, is_file, description)?;
+        let span = element.span;
+        let Parts { sections, schemes, includes } = self.parts(element);
+        let directory = self.directory;
+        let outline = description.outline_mut();
+        let number = outline.schemes.len();
+        let named = match outer {
+            Some(outer) => &outline.schemes[outer].schemes,
+            None => &outline.named,
+        };
+        if let Some(first) = named.get(&name).map(|first| outline.schemes[*first].span)
+            && !is_file
+        {
+            let message = format!("two schemes are called `{name}`");
+            let diagnostic = Diagnostic::error("repeated-name", message).label(span, "again here");
+            self.diagnostics.push(diagnostic.label(first, "first used here"));
+        }
+        let named = match outer {
+            Some(outer) => &mut outline.schemes[outer].schemes,
+            None => &mut outline.named,
+        };
+        if !is_file {
+            named.insert(name.clone(), number);
+        }
+        let inner = HashMap::new();
+        outline.schemes.push(Scheme { name, doc, span, directory, outer, is_file, sections, schemes: inner });
+        for scheme in schemes {
+            self.scheme(scheme, Some(number), false, description);
+        }
+        includes.iter().for_each(|include| self.need(include, number, description));
+        Some(number)
+    }
+
+    /// The name and the description that a scheme gives.
+    fn scheme_attributes(&mut self, element: &Element, description: &ModelDescription) -> (Option<Span>, Option<Span>) {
         let (mut name, mut doc) = (None, None);
         for attribute in &element.attributes {
-            match text(attribute.name).as_str() {
+            match description.texts().text(attribute.name) {
                 "Name" => name = Some(attribute.value),
                 "Doc" => doc = Some(attribute.value),
                 other => {
@@ -149,80 +193,64 @@ impl<'t> Reading<'t, '_> {
                 }
             }
         }
-        let file = || Path::new(description.texts().locate(element.span).map_or("", |(source, _)| source.name()));
-        let own = match name {
-            Some(name) => text(name),
-            None if is_file => file().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
-            None => {
-                let diagnostic = Diagnostic::error("missing-attribute", "`<Scheme>` without `Name`").at(element.span);
-                self.diagnostics.push(diagnostic.help("instances name it: `<Scheme Name=\"Segment\">`"));
-                return None;
-            }
-        };
-        let mut sections: Vec<Element> = Vec::new();
-        let (mut inner, mut includes) = (Vec::new(), Vec::new());
-        for mut section in element.children {
+        (name, doc)
+    }
+
+    /// The given name of a scheme, or that of its file; None, if it has neither.
+    fn scheme_name(
+        &mut self,
+        given: Option<Span>,
+        span: Span,
+        is_file: bool,
+        description: &ModelDescription,
+    ) -> Option<String> {
+        if let Some(given) = given {
+            return Some(description.texts().text(given).to_owned());
+        }
+        if is_file {
+            let file = Path::new(description.texts().locate(span).map_or("", |(source, _)| source.name()));
+            return Some(file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default());
+        }
+        let diagnostic = Diagnostic::error("missing-attribute", "`<Scheme>` without `Name`").at(span);
+        self.diagnostics.push(diagnostic.help("instances name it: `<Scheme Name=\"Segment\">`"));
+        None
+    }
+
+    /// What a scheme holds. Bowline reports a section that is given twice.
+    fn parts(&mut self, scheme: Element) -> Parts {
+        let mut parts = Parts::default();
+        for mut section in scheme.children {
             let is_include = |element: &Element| element.kind == ElementKind::Include;
             let (included, others): (Vec<Element>, Vec<Element>) = section.children.into_iter().partition(is_include);
-            includes.extend(included);
+            parts.includes.extend(included);
             section.children = others;
             match section.kind {
-                ElementKind::Schemes => inner.extend(section.children),
+                ElementKind::Schemes => parts.schemes.extend(section.children),
                 _ => {
-                    if let Some(first) = sections.iter().find(|known| known.kind == section.kind) {
+                    if let Some(first) = parts.sections.iter().find(|known| known.kind == section.kind) {
                         let message = format!("the section `<{}>` is given twice", section.kind.name());
                         let diagnostic =
                             Diagnostic::error("repeated-section", message).label(section.span, "again here");
                         self.diagnostics.push(diagnostic.label(first.span, "first given here"));
                     }
-                    sections.push(section);
+                    parts.sections.push(section);
                 }
             }
         }
-        let directory = self.directory;
-        let outline = description.outline_mut();
-        let number = outline.schemes.len();
-        let named = outer.map_or(&outline.named, |outer| &outline.schemes[outer].schemes);
-        if let Some(first) = named.get(&own).map(|first| outline.schemes[*first].span)
-            && !is_file
-        {
-            let message = format!("two schemes are called `{own}`");
-            let diagnostic = Diagnostic::error("repeated-name", message).label(element.span, "again here");
-            self.diagnostics.push(diagnostic.label(first, "first used here"));
-        }
-        let named = match outer {
-            Some(outer) => &mut outline.schemes[outer].schemes,
-            None => &mut outline.named,
-        };
-        if !is_file {
-            named.insert(own.clone(), number);
-        }
-        let schemes = HashMap::new();
-        outline.schemes.push(Scheme {
-            name: own,
-            doc,
-            span: element.span,
-            directory,
-            outer,
-            is_file,
-            sections,
-            schemes,
-        });
-        for scheme in inner {
-            self.scheme(scheme, Some(number), false, description);
-        }
-        for include in includes {
-            let file = include.attributes.iter().find(|attribute| description.texts().text(attribute.name) == "File");
-            match file {
-                Some(file) => {
-                    let path = description.texts().text(file.value).to_owned();
-                    let document = Document::Included { into: Some(number) };
-                    self.found.needed.push(Needed { path, span: file.value, directory, document });
-                }
-                None => self.no_file(include.span),
+        parts
+    }
+
+    /// Notes the file that the scheme of this number includes.
+    fn need(&mut self, include: &Element, scheme: usize, description: &ModelDescription) {
+        let file = include.attributes.iter().find(|attribute| description.texts().text(attribute.name) == "File");
+        match file {
+            Some(file) => {
+                let path = description.texts().text(file.value).to_owned();
+                let document = Document::Included { into: Some(scheme) };
+                self.found.needed.push(Needed { path, span: file.value, directory: self.directory, document });
             }
+            None => self.no_file(include.span),
         }
-        Some(number)
     }
 
     /// A file whose variables and schemes the scenario takes over.

@@ -2,17 +2,18 @@
 //! arrives here is trusted but its pointers; what is wrong becomes a fault.
 
 use simobject::abi;
-use simobject::{Crossing, Datum, Level};
+use simobject::{Crossing, Level};
 
 use crate::bundle_calls::bundle;
 use crate::call_log::{Asked, Said};
+use crate::number_calls::number;
 use crate::parameter_request::ParameterRequest;
 use crate::reader::{Reader, session};
 use crate::resource::resource;
 use crate::session::Registered;
 use crate::sized::write_value;
 use crate::terminal::{branch, terminal};
-use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, SidedMode, Subject};
+use crate::{Calculation, Kernel, Message, NextTimeEvent, Pattern, Role, Subject};
 
 /// What every creator points to.
 pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
@@ -199,103 +200,6 @@ impl Reader<'_> {
         for (_, what) in reserved.into_iter().filter(|(is_said, _)| *is_said) {
             self.session.not_supported(&format!("that `{name}` {what}"));
         }
-    }
-}
-
-unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Number) {
-    // SAFETY: as in `parameter`.
-    unsafe {
-        let mut reader = Reader::new(creator);
-        let Some(number) = reader.structure(passed, "number") else { return };
-        if reader.session.repeat_number(&number).is_some() {
-            return;
-        }
-        reader.session.counts.numbers += 1;
-        if !reader.is_signal(number.signal, format_args!("a number")) {
-            return;
-        }
-        let has_text = matches!(
-            number.meaning,
-            abi::MEANING_DEFAULT_INPUT_PARAMETER | abi::MEANING_IN_STEP | abi::MEANING_NO_FINER
-        );
-        let has_datum = matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_SIDE | abi::MEANING_RATE);
-        let has_values = !has_text && !matches!(number.meaning, abi::MEANING_DATUM | abi::MEANING_RATE);
-        let says = [
-            (!has_text && number.parameter.length != 0, "the name of a parameter, or a reason"),
-            (!has_values && number.count != 0, "values"),
-        ];
-        reader.unused(format_args!("what is said of signal number {}", number.signal), &says);
-        let meaning = match number.meaning {
-            _ if number.datum != 0 && !has_datum => {
-                reader.session.mistake("a number names a datum, but is none");
-                return;
-            }
-            abi::MEANING_NOMINAL => Meaning::Nominal,
-            abi::MEANING_DEFAULT_INPUT => Meaning::DefaultInput(None),
-            abi::MEANING_DEFAULT_INPUT_PARAMETER => {
-                let parameter = reader.text(number.parameter, "the parameter of a default input").into_owned();
-                reader.keep(|| Said::number(&number));
-                reader.session.default_input_parameter(number.signal, parameter.into());
-                return;
-            }
-            abi::MEANING_INITIAL_VALUE => Meaning::InitialValue,
-            abi::MEANING_IN_STEP | abi::MEANING_NO_FINER => {
-                let why = reader.described(number.parameter, "why an in-port is to be in step").into_owned();
-                reader.keep(|| Said::number(&number));
-                let meaning = if number.meaning == abi::MEANING_IN_STEP { Meaning::InStep } else { Meaning::NoFiner };
-                reader.session.in_step(number.signal, meaning(why.into()));
-                return;
-            }
-            abi::MEANING_DATUM => {
-                let Some(datum) = Datum::of_number(number.datum) else {
-                    reader.session.mistake(format!("a signal has an unknown datum ({})", number.datum));
-                    return;
-                };
-                reader.keep(|| Said::number(&number));
-                reader.session.datum(number.signal, datum);
-                return;
-            }
-            abi::MEANING_SIDE => {
-                let values = reader.row(number.values, number.count, "what is said of a side");
-                let whole = |number: f64| Some(number as u32).filter(|whole| f64::from(*whole) == number);
-                let said = match values {
-                    [] => Some((0, 0)),
-                    [element, flags] => whole(*element).zip(whole(*flags)),
-                    _ => None,
-                };
-                const FLAGS: u32 = abi::SIDE_INVERTED | abi::SIDE_AT_START;
-                let Some((element, flags)) = said.filter(|(_, flags)| flags & !FLAGS == 0) else {
-                    reader.session.mistake("a side has neither an element nor flags, or both, as whole numbers");
-                    return;
-                };
-                reader.keep(|| Said::number(&number));
-                let is = |flag: u32| flags & flag != 0;
-                let (is_inverted, is_at_start) = (is(abi::SIDE_INVERTED), is(abi::SIDE_AT_START));
-                reader
-                    .session
-                    .side(number.signal, SidedMode { state: number.datum, element, is_inverted, is_at_start });
-                return;
-            }
-            abi::MEANING_RATE => {
-                reader.keep(|| Said::number(&number));
-                reader.session.rate(number.signal, number.datum);
-                return;
-            }
-            abi::MEANING_GUESS => Meaning::Guess,
-            abi::MEANING_LOWER | abi::MEANING_UPPER if reader.session.is_unknown(number.signal) => {
-                reader.session.not_supported("the bound of an unknown");
-                return;
-            }
-            abi::MEANING_LOWER => Meaning::Lower,
-            abi::MEANING_UPPER => Meaning::Upper,
-            other => {
-                reader.session.mistake(format!("a number has an unknown meaning ({other})"));
-                return;
-            }
-        };
-        let values = reader.row(number.values, number.count, "the numbers of a signal");
-        reader.keep(|| Said::number(&number));
-        reader.session.number(number.signal, meaning, values);
     }
 }
 

@@ -26,6 +26,7 @@ mod lent;
 mod library;
 pub mod look;
 mod number;
+mod number_calls;
 mod numbers;
 mod parameter_checks;
 mod parameter_request;

@@ -36,70 +36,20 @@ impl Builder<'_> {
         mut built: Vec<Built>,
         place: &Range<usize>,
     ) -> Result<Built, Fault> {
-        let name = function.name();
-        let unary = |what| Some(what);
-        let what = match function {
-            Function::Sqrt => unary(Unary::Sqrt),
-            Function::Cbrt => unary(Unary::Cbrt),
-            Function::Abs => unary(Unary::Abs),
-            Function::Sign => unary(Unary::Sign),
-            Function::Exp => unary(Unary::Exp),
-            Function::Log => unary(Unary::Log),
-            Function::Log10 => unary(Unary::Log10),
-            Function::Sin => unary(Unary::Sin),
-            Function::Cos => unary(Unary::Cos),
-            Function::Tan => unary(Unary::Tan),
-            Function::Asin => unary(Unary::Asin),
-            Function::Acos => unary(Unary::Acos),
-            Function::Atan => unary(Unary::Atan),
-            Function::Sinh => unary(Unary::Sinh),
-            Function::Cosh => unary(Unary::Cosh),
-            Function::Tanh => unary(Unary::Tanh),
-            Function::Floor => unary(Unary::Floor),
-            Function::Ceil => unary(Unary::Ceil),
-            Function::Round => unary(Unary::Round),
-            _ => None,
-        };
-        if let Some(what) = what {
+        if let Some(what) = unary(function) {
             let argument = built.swap_remove(0);
             let meaning = self.unary_meaning(function, &argument)?;
             return Ok(Built { meaning, ..self.each(what, argument, place) });
         }
+        if let Some(pair) = pair(function) {
+            return self.folded(pair, built, place);
+        }
         match function {
-            Function::Min | Function::Max | Function::Mod | Function::Hypot | Function::Atan2 => {
-                let pair = match function {
-                    Function::Min => Pair::Min,
-                    Function::Max => Pair::Max,
-                    Function::Mod => Pair::Mod,
-                    Function::Hypot => Pair::Hypot,
-                    _ => Pair::Atan2,
-                };
-                let mut all = built.into_iter();
-                let Some(mut left) = all.next() else { return Err(Fault::new(place.clone(), "a number is missing")) };
-                for mut right in all {
-                    let meaning = self.unified(&mut left, &mut right)?;
-                    if left.elements.len() != 1 && right.elements.len() != 1 {
-                        self.check_width(&left, &right, place)?;
-                    }
-                    left = Built { meaning, ..self.pairs(pair, &left, &right, place) };
-                }
-                if function == Function::Atan2 {
-                    left.meaning = Meaning::Of(Measure::angle());
-                }
-                Ok(left)
-            }
             Function::Norm | Function::Sum => {
                 let vector = built.swap_remove(0);
-                let total = if function == Function::Sum {
-                    self.summed(vector.elements.clone())
-                } else {
-                    let squares = vector
-                        .elements
-                        .iter()
-                        .map(|element| self.pair(Pair::Times, element.clone(), element.clone()))
-                        .collect();
-                    let total = self.summed(squares);
-                    self.unary(Unary::Sqrt, total)
+                let total = match function {
+                    Function::Sum => self.summed(vector.elements.clone()),
+                    _ => self.norm(&vector.elements),
                 };
                 Ok(Built { elements: vec![total], meaning: vector.meaning, place: place.clone() })
             }
@@ -107,28 +57,55 @@ impl Builder<'_> {
                 let (right, left) = (built.swap_remove(1), built.swap_remove(0));
                 self.check_width(&left, &right, place)?;
                 let meaning = self.product_meaning(true, &left, &right, place)?;
-                let (a, b) = (&left.elements, &right.elements);
-                let elements = if function == Function::Dot {
-                    let products = a.iter().zip(b).map(|(a, b)| self.pair(Pair::Times, a.clone(), b.clone())).collect();
-                    vec![self.summed(products)]
-                } else {
-                    if a.len() != 3 {
-                        return Err(Fault::new(
-                            place.clone(),
-                            format!("`{name}` takes vectors of 3, and here are {}", a.len()),
-                        ));
-                    }
-                    let part = |builder: &mut Self, i: usize, j: usize| {
-                        let one = builder.pair(Pair::Times, a[i].clone(), b[j].clone());
-                        let other = builder.pair(Pair::Times, a[j].clone(), b[i].clone());
-                        builder.pair(Pair::Minus, one, other)
-                    };
-                    vec![part(self, 1, 2), part(self, 2, 0), part(self, 0, 1)]
+                let elements = match function {
+                    Function::Dot => vec![self.dot(&left.elements, &right.elements)],
+                    _ => self.cross(&left.elements, &right.elements, place)?,
                 };
                 Ok(Built { elements, meaning, place: place.clone() })
             }
-            _ => Err(Fault::new(place.clone(), format!("`{name}` takes other arguments"))),
+            _ => Err(Fault::new(place.clone(), format!("`{}` takes other arguments", function.name()))),
         }
+    }
+
+    /// A function of two numbers, of the first two arguments, then of that and each further one.
+    fn folded(&mut self, pair: Pair, built: Vec<Built>, place: &Range<usize>) -> Result<Built, Fault> {
+        let mut all = built.into_iter();
+        let Some(mut left) = all.next() else { return Err(Fault::new(place.clone(), "a number is missing")) };
+        for mut right in all {
+            let meaning = self.unified(&mut left, &mut right)?;
+            if left.elements.len() != 1 && right.elements.len() != 1 {
+                self.check_width(&left, &right, place)?;
+            }
+            left = Built { meaning, ..self.pairs(pair, &left, &right, place) };
+        }
+        if pair == Pair::Atan2 {
+            left.meaning = Meaning::Of(Measure::angle());
+        }
+        Ok(left)
+    }
+
+    fn norm(&mut self, elements: &[Scalar]) -> Scalar {
+        let squares = elements.iter().map(|element| self.pair(Pair::Times, element.clone(), element.clone())).collect();
+        let total = self.summed(squares);
+        self.unary(Unary::Sqrt, total)
+    }
+
+    fn dot(&mut self, a: &[Scalar], b: &[Scalar]) -> Scalar {
+        let products = a.iter().zip(b).map(|(a, b)| self.pair(Pair::Times, a.clone(), b.clone())).collect();
+        self.summed(products)
+    }
+
+    fn cross(&mut self, a: &[Scalar], b: &[Scalar], place: &Range<usize>) -> Result<Vec<Scalar>, Fault> {
+        if a.len() != 3 {
+            let message = format!("`{}` takes vectors of 3, and here are {}", Function::Cross.name(), a.len());
+            return Err(Fault::new(place.clone(), message));
+        }
+        let mut part = |i: usize, j: usize| {
+            let one = self.pair(Pair::Times, a[i].clone(), b[j].clone());
+            let other = self.pair(Pair::Times, a[j].clone(), b[i].clone());
+            self.pair(Pair::Minus, one, other)
+        };
+        Ok(vec![part(1, 2), part(2, 0), part(0, 1)])
     }
 
     pub(super) fn unary_meaning(&self, function: Function, argument: &Built) -> Result<Meaning, Fault> {
@@ -200,4 +177,42 @@ impl Builder<'_> {
         let elements = pairs.into_iter().map(|(one, other)| self.chosen([condition.clone(), one, other])).collect();
         Ok(Built { elements, meaning, place: place.clone() })
     }
+}
+
+/// A function of one number.
+fn unary(function: Function) -> Option<Unary> {
+    Some(match function {
+        Function::Sqrt => Unary::Sqrt,
+        Function::Cbrt => Unary::Cbrt,
+        Function::Abs => Unary::Abs,
+        Function::Sign => Unary::Sign,
+        Function::Exp => Unary::Exp,
+        Function::Log => Unary::Log,
+        Function::Log10 => Unary::Log10,
+        Function::Sin => Unary::Sin,
+        Function::Cos => Unary::Cos,
+        Function::Tan => Unary::Tan,
+        Function::Asin => Unary::Asin,
+        Function::Acos => Unary::Acos,
+        Function::Atan => Unary::Atan,
+        Function::Sinh => Unary::Sinh,
+        Function::Cosh => Unary::Cosh,
+        Function::Tanh => Unary::Tanh,
+        Function::Floor => Unary::Floor,
+        Function::Ceil => Unary::Ceil,
+        Function::Round => Unary::Round,
+        _ => return None,
+    })
+}
+
+/// A function of two numbers.
+fn pair(function: Function) -> Option<Pair> {
+    Some(match function {
+        Function::Min => Pair::Min,
+        Function::Max => Pair::Max,
+        Function::Mod => Pair::Mod,
+        Function::Hypot => Pair::Hypot,
+        Function::Atan2 => Pair::Atan2,
+        _ => return None,
+    })
 }

@@ -102,6 +102,15 @@ pub(in crate::stepper) struct Bdf {
     dx: Vec<f64>,
 }
 
+/// A step while it is tried.
+struct Attempt {
+    /// s.
+    size: f64,
+    /// The least size, s.
+    h_min: f64,
+    rejections: u32,
+}
+
 impl Bdf {
     pub(in crate::stepper) fn new(problem: Problem<'_>) -> Self {
         let n = problem.size();
@@ -169,28 +178,10 @@ impl Bdf {
             size *= factor;
         }
         let h_min = self.sizes.least_at(self.time).min(self.sizes.most);
-        let mut rejections = 0;
+        let mut attempt = Attempt { size, h_min, rejections: 0 };
         loop {
-            let remaining = limit.stop - self.time;
-            let mut target = size.min(self.sizes.most);
-            // The last two steps up to a stop are of one size, and a sliver left
-            // by rounding is joined to the step before it. The model is seen at
-            // the ends of steps alone: so there are two from stop to stop.
-            let may_stretch = rejections == 0 && 1.01 * target <= self.sizes.most;
-            let is_near = remaining <= if may_stretch { 1.01 * target } else { target };
-            let half = 0.5 * remaining;
-            let can_halve = self.time + half > self.time && self.time + half < limit.stop;
-            let reaches_stop = is_near && !(self.is_at_stop && can_halve);
-            if reaches_stop {
-                target = remaining;
-            } else if remaining < 2.0 * target {
-                target = half;
-            }
-            if target != size {
-                self.rescale(target / size);
-                size = target;
-                self.size = Some(size);
-            }
+            let reaches_stop = self.fit(&mut attempt, limit);
+            let size = attempt.size;
             let end = if reaches_stop { limit.stop } else { self.time + size };
             if end <= self.time {
                 return Err(self.too_small(size, h_min, Because::NoProgress));
@@ -207,51 +198,99 @@ impl Bdf {
                 }
                 Err(Rejection::Failed(error)) if !error.is_recoverable() => return Err(StepError::Evaluation(error)),
                 Err(rejection) if self.is_carried => {
-                    integration.statistics.reject();
-                    self.newton.reject_step(integration)?;
-                    // The error is that of the derivative's own jump, which is not known: of the square of the step.
-                    let factor = match rejection {
-                        Rejection::Inaccurate(ratio) if rejections == 0 => SAFETY * (CARRIED_ERROR / ratio).sqrt(),
-                        _ => 0.0,
-                    };
-                    rejections += 1;
-                    if factor > SMALLEST_FACTOR_CARRIED && size * factor >= h_min {
-                        self.rescale(factor);
-                        size *= factor;
-                        self.size = Some(size);
-                    } else {
-                        rejections = 0;
-                        self.carrying.fail();
-                        self.begin_anew();
-                        size = self.begin(integration, limit)?;
-                    }
+                    self.shorten_carried(integration, limit, &rejection, &mut attempt)?;
                 }
-                Err(rejection) => {
-                    integration.statistics.reject();
-                    rejections += 1;
-                    let factor = match rejection {
-                        Rejection::Inaccurate(ratio) if rejections < REJECTIONS_TO_FORGET => {
-                            let factor = SAFETY * ratio.powf(-1.0 / (self.order as f64 + 1.0));
-                            if factor > SMALLEST_FACTOR { factor.min(0.9) } else { SMALLEST_FACTOR }
-                        }
-                        _ => FACTOR_AFTER_FAILURE,
-                    };
-                    // HMin itself is tried.
-                    let smaller = (size * factor).max(h_min);
-                    if smaller >= size || self.time + smaller <= self.time {
-                        let because = self.because(integration, rejection);
-                        return Err(self.too_small(size * factor, h_min, because));
-                    }
-                    self.newton.reject_step(integration)?;
-                    if rejections == REJECTIONS_TO_FORGET {
-                        self.forget(integration)?;
-                    }
-                    self.rescale(smaller / size);
-                    size = smaller;
-                    self.size = Some(size);
-                }
+                Err(rejection) => self.shorten(integration, rejection, &mut attempt)?,
             }
         }
+    }
+
+    /// Fits a step to the next stop and the largest size; whether it reaches the stop.
+    #[inline(always)]
+    fn fit(&mut self, attempt: &mut Attempt, limit: StepLimit) -> bool {
+        let remaining = limit.stop - self.time;
+        let mut target = attempt.size.min(self.sizes.most);
+        // The last two steps up to a stop are of one size, and a sliver left
+        // by rounding is joined to the step before it. The model is seen at
+        // the ends of steps alone: so there are two from stop to stop.
+        let may_stretch = attempt.rejections == 0 && 1.01 * target <= self.sizes.most;
+        let is_near = remaining <= if may_stretch { 1.01 * target } else { target };
+        let half = 0.5 * remaining;
+        let can_halve = self.time + half > self.time && self.time + half < limit.stop;
+        let reaches_stop = is_near && !(self.is_at_stop && can_halve);
+        if reaches_stop {
+            target = remaining;
+        } else if remaining < 2.0 * target {
+            target = half;
+        }
+        if target != attempt.size {
+            self.rescale(target / attempt.size);
+            attempt.size = target;
+            self.size = Some(target);
+        }
+        reaches_stop
+    }
+
+    /// Shortens a rejected step that goes on with the past of the last tick, or begins without that past.
+    fn shorten_carried<S: System>(
+        &mut self,
+        integration: &mut Integration<'_, S>,
+        limit: StepLimit,
+        rejection: &Rejection<S::Error>,
+        attempt: &mut Attempt,
+    ) -> Result<(), StepError<S::Error>> {
+        integration.statistics.reject();
+        self.newton.reject_step(integration)?;
+        // The error is that of the derivative's own jump, which is not known: of the square of the step.
+        let factor = match rejection {
+            Rejection::Inaccurate(ratio) if attempt.rejections == 0 => SAFETY * (CARRIED_ERROR / ratio).sqrt(),
+            _ => 0.0,
+        };
+        attempt.rejections += 1;
+        if factor > SMALLEST_FACTOR_CARRIED && attempt.size * factor >= attempt.h_min {
+            self.rescale(factor);
+            attempt.size *= factor;
+            self.size = Some(attempt.size);
+        } else {
+            attempt.rejections = 0;
+            self.carrying.fail();
+            self.begin_anew();
+            attempt.size = self.begin(integration, limit)?;
+        }
+        Ok(())
+    }
+
+    /// Shortens a rejected step; the error if it cannot be shorter.
+    fn shorten<S: System>(
+        &mut self,
+        integration: &mut Integration<'_, S>,
+        rejection: Rejection<S::Error>,
+        attempt: &mut Attempt,
+    ) -> Result<(), StepError<S::Error>> {
+        integration.statistics.reject();
+        attempt.rejections += 1;
+        let factor = match rejection {
+            Rejection::Inaccurate(ratio) if attempt.rejections < REJECTIONS_TO_FORGET => {
+                let factor = SAFETY * ratio.powf(-1.0 / (self.order as f64 + 1.0));
+                if factor > SMALLEST_FACTOR { factor.min(0.9) } else { SMALLEST_FACTOR }
+            }
+            _ => FACTOR_AFTER_FAILURE,
+        };
+        let Attempt { size, h_min, rejections } = *attempt;
+        // HMin itself is tried.
+        let smaller = (size * factor).max(h_min);
+        if smaller >= size || self.time + smaller <= self.time {
+            let because = self.because(integration, rejection);
+            return Err(self.too_small(size * factor, h_min, because));
+        }
+        self.newton.reject_step(integration)?;
+        if rejections == REJECTIONS_TO_FORGET {
+            self.forget(integration)?;
+        }
+        self.rescale(smaller / size);
+        attempt.size = smaller;
+        self.size = Some(smaller);
+        Ok(())
     }
 
     /// Goes on from the state as from a start, if the model can be evaluated there.

@@ -2,6 +2,7 @@
 
 mod binding;
 mod shape;
+mod usages;
 
 use crate::abi;
 use crate::host_calls::HostCalls;

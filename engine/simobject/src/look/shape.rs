@@ -1,5 +1,6 @@
 //! The vocabulary of looks: which shapes there are, and which attributes each has.
 
+use super::usages;
 use crate::abi;
 
 macro_rules! vocabulary {
@@ -209,67 +210,33 @@ impl Width {
 }
 
 impl Usage {
-    const fn new(attribute: Attribute, width: Width, unit: &'static str, doc: &'static str) -> Self {
+    pub(super) const fn new(attribute: Attribute, width: Width, unit: &'static str, doc: &'static str) -> Self {
         Self { attribute, width, unit, otherwise: Otherwise::Required, range: Range::Any, doc }
     }
 
-    const fn point(attribute: Attribute, doc: &'static str) -> Self {
+    pub(super) const fn point(attribute: Attribute, doc: &'static str) -> Self {
         Self::new(attribute, Width::Just(3), "m", doc)
     }
 
-    const fn length(attribute: Attribute, doc: &'static str) -> Self {
+    pub(super) const fn length(attribute: Attribute, doc: &'static str) -> Self {
         Self::new(attribute, Width::Just(1), "m", doc).not_negative()
     }
 
-    const fn not_negative(mut self) -> Self {
+    pub(super) const fn not_negative(mut self) -> Self {
         self.range = Range::NotNegative;
         self
     }
 
-    const fn or(mut self, numbers: &'static [f64]) -> Self {
+    pub(super) const fn or(mut self, numbers: &'static [f64]) -> Self {
         self.otherwise = Otherwise::Numbers(numbers);
         self
     }
 
-    const fn or_nothing(mut self) -> Self {
+    pub(super) const fn or_nothing(mut self) -> Self {
         self.otherwise = Otherwise::Nothing;
         self
     }
 }
-
-/// What every shape has, beside its own.
-const COMMON: &[Usage] = &[
-    Usage::point(Attribute::Position, "Origin of the body's axes").or(&[0.0, 0.0, 0.0]),
-    Usage::new(
-        Attribute::Orientation,
-        Width::Either(4, 9),
-        "",
-        "How the body's axes are turned, `world_from_body`: a unit quaternion w, x, y, z, or a rotation matrix, row by row",
-    )
-    .or(&[1.0, 0.0, 0.0, 0.0]),
-    Usage::new(Attribute::Visible, Width::Just(1), "", "Whether it is shown: not 0").or(&[1.0]),
-    Usage::new(
-        Attribute::Colour,
-        Width::Either(3, 4),
-        "",
-        "Red, green, blue and perhaps opacity, 0 to 1, instead of the material's",
-    )
-    .or_nothing(),
-    Usage::new(
-        Attribute::Value,
-        Width::AtLeast(1),
-        "",
-        "The number that its colour shows, with a legend; of a line, a tube or a surface perhaps one for each point",
-    )
-    .or_nothing(),
-    Usage::new(
-        Attribute::ValueRange,
-        Width::Just(2),
-        "",
-        "The numbers at both ends of the scale of colours, the lower one first",
-    )
-    .or(&[0.0, 1.0]),
-];
 
 impl Shape {
     /// What it is.
@@ -304,7 +271,7 @@ impl Shape {
 
     /// Its attributes, those that every shape has behind its own.
     pub fn usages(self) -> impl Iterator<Item = &'static Usage> {
-        self.own_usages().iter().chain(COMMON)
+        self.own_usages().iter().chain(usages::COMMON)
     }
 
     /// What an attribute is to it, if it has it.
@@ -314,124 +281,26 @@ impl Shape {
 
     /// What every shape has.
     pub fn common_usages() -> &'static [Usage] {
-        COMMON
+        usages::COMMON
     }
 
     /// What it has of its own.
     pub fn own_usages(self) -> &'static [Usage] {
-        use Attribute as A;
         match self {
-            Self::Sphere => const { &[Usage::point(A::Centre, "Its centre"), Usage::length(A::Radius, "Its radius")] },
-            Self::Box => {
-                const {
-                    &[
-                        Usage::point(A::Centre, "Its centre"),
-                        Usage::new(A::Size, Width::Just(3), "m", "Its edges, along x, y and z").not_negative(),
-                    ]
-                }
-            }
-            Self::Cylinder | Self::Capsule => {
-                const {
-                    &[
-                        Usage::point(A::From, "One end of its axis"),
-                        Usage::point(A::To, "The other end"),
-                        Usage::length(A::Radius, "Its radius"),
-                    ]
-                }
-            }
-            Self::Cone => {
-                const {
-                    &[
-                        Usage::point(A::From, "Middle of its base"),
-                        Usage::point(A::To, "Its tip"),
-                        Usage::length(A::Radius, "Radius of its base"),
-                    ]
-                }
-            }
-            Self::Line => const { &[Usage::new(A::Points, Width::Points(2), "m", "Its points, in order")] },
-            Self::Tube => {
-                const {
-                    &[
-                        Usage::new(A::Points, Width::Points(2), "m", "The points of its middle, in order"),
-                        Usage::length(A::Radius, "Its radius"),
-                    ]
-                }
-            }
-            Self::Coil => {
-                const {
-                    &[
-                        Usage::point(A::From, "One end of its axis"),
-                        Usage::point(A::To, "The other end"),
-                        Usage::length(A::Radius, "Radius of the windings"),
-                        Usage::new(A::Windings, Width::Just(1), "", "Number of windings").not_negative().or(&[10.0]),
-                        Usage::length(A::Length, "Length below which it is slack, and hangs through").or(&[0.0]),
-                    ]
-                }
-            }
-            Self::HydraulicCylinder => {
-                const {
-                    &[
-                        Usage::point(A::From, "Mount of the barrel"),
-                        Usage::point(A::To, "Mount of the rod"),
-                        Usage::length(A::BarrelRadius, "Radius of the barrel"),
-                        Usage::length(A::BarrelLength, "From the barrel's mount to where the rod comes out"),
-                        Usage::length(A::RodRadius, "Radius of the rod"),
-                        Usage::length(A::RodLength, "From the rod's mount to the piston"),
-                        Usage::length(A::MountRadius, "Radius of the mounts; 0: none are drawn").or(&[0.0]),
-                    ]
-                }
-            }
-            Self::Arrow => {
-                const {
-                    &[
-                        Usage::point(A::From, "Where it begins"),
-                        Usage::new(A::Vector, Width::Just(3), "", "What it shows, in a unit of its own"),
-                        Usage::new(A::Scale, Width::Just(1), "", "Its length, m, for each unit of that").or(&[1.0]),
-                        Usage::length(A::Radius, "Radius of its shaft").or(&[0.05]),
-                    ]
-                }
-            }
-            Self::Text => {
-                const { &[Usage::point(A::Centre, "Its middle"), Usage::length(A::Height, "Height of a line of it")] }
-            }
-            Self::Axes => const { &[Usage::length(A::Length, "Length of each axis")] },
-            Self::Mesh => {
-                const {
-                    &[Usage::new(A::Scale, Width::Either(1, 3), "", "Factor from the file's numbers to metres")
-                        .or(&[1.0])]
-                }
-            }
-            Self::Surface => {
-                const {
-                    &[
-                        Usage::new(
-                            A::Heights,
-                            Width::AtLeast(4),
-                            "m",
-                            "The z of its points, row by row: along x first",
-                        ),
-                        Usage {
-                            range: Range::Columns,
-                            ..Usage::new(A::Columns, Width::Just(1), "", "Points in each row")
-                        },
-                        Usage::new(A::Spacing, Width::Just(2), "m", "Distance of the points, along x and along y")
-                            .not_negative(),
-                        Usage::point(A::Corner, "Where the first point is, and what is added to each height")
-                            .or(&[0.0, 0.0, 0.0]),
-                    ]
-                }
-            }
-            Self::Trail => {
-                const {
-                    &[
-                        Usage::point(A::Centre, "The point"),
-                        Usage::new(A::Duration, Width::Just(1), "s", "For how long it stays; 0: for the whole run")
-                            .not_negative()
-                            .or(&[0.0]),
-                        Usage::length(A::Radius, "Its radius; 0: as wide from everywhere, as a line is").or(&[0.0]),
-                    ]
-                }
-            }
+            Self::Sphere => usages::SPHERE,
+            Self::Box => usages::BOX,
+            Self::Cylinder | Self::Capsule => usages::CYLINDER,
+            Self::Cone => usages::CONE,
+            Self::Line => usages::LINE,
+            Self::Tube => usages::TUBE,
+            Self::Coil => usages::COIL,
+            Self::HydraulicCylinder => usages::HYDRAULIC_CYLINDER,
+            Self::Arrow => usages::ARROW,
+            Self::Text => usages::TEXT,
+            Self::Axes => usages::AXES,
+            Self::Mesh => usages::MESH,
+            Self::Surface => usages::SURFACE,
+            Self::Trail => usages::TRAIL,
         }
     }
 }

@@ -12,7 +12,7 @@ use bowline_engine::{
 };
 use bowline_results::Format;
 use bowline_surface::advice::{self, Stepping};
-use bowline_surface::result_file::{ResultFile, RowStyle};
+use bowline_surface::result_file::{ResultFile, ResultRecorder, RowStyle};
 use tracing::info;
 
 use crate::arguments::RunArguments;
@@ -125,14 +125,7 @@ fn integrate(
         }
     };
     let mut states = StateFiles::new(model, Arc::clone(paths));
-    if paths.record().is_none() && !model.settings().save_points.is_empty() {
-        let place = if matches!(paths.results, Destination::Stdout) { "standard output" } else { "a device" };
-        let message = format!("TSave writes no state files, since the results go to {place}");
-        report::warning(&message, arguments.quiet);
-    }
-    if paths.results.file().is_none() && !model.outputs().is_empty() {
-        report::warning("further outputs are not written, since the results go to no file", arguments.quiet);
-    }
+    warn_of_unwritten(paths, model, arguments.quiet);
     let style = RowStyle { units: arguments.units, prompt: arguments.real_time.is_some() };
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
@@ -153,28 +146,12 @@ fn integrate(
         }
     };
     let name = results.as_ref().map(|results| results.name().to_owned());
-    let begun = FurtherResults::begin(model, further, style).and_then(|further| {
-        further.attach(&mut run);
-        let begin = |results: ResultFile| results.begin(model, model.columns().to_vec(), style);
-        Ok((further, results.map(begin).transpose()?))
-    });
-    let mut cpu = None;
-    let (outcome, rows) = match begun {
-        Err(reason) => (Err(RunError::Recorder(reason)), name.is_some().then_some(0)),
-        Ok((mut further, mut rows)) => {
-            let before = cpu_time::of_this_thread();
-            let outcome = match &mut rows {
-                Some(rows) => {
-                    let outcome = advance(&mut run, rows);
-                    let flushed = rows.flush().map_err(RunError::Recorder);
-                    outcome.and_then(|ending| flushed.map(|()| ending))
-                }
-                None => advance(&mut run, &mut NoRecorder),
-            };
-            cpu = cpu_time::of_this_thread().zip(before).map(|(now, before)| now.saturating_sub(before));
-            let flushed = further.finish(&mut record).map_err(RunError::Recorder);
-            (outcome.and_then(|ending| flushed.map(|()| ending)), rows.map(|rows| rows.count()))
+    let begun = begin_rows(&mut run, results, further, style);
+    let Passed { outcome, rows, cpu } = match begun {
+        Err(reason) => {
+            Passed { outcome: Err(RunError::Recorder(reason)), rows: name.is_some().then_some(0), cpu: None }
         }
+        Ok((further, rows)) => pass(&mut run, rows, further, &mut record, &mut advance),
     };
     #[cfg(unix)]
     if crate::crash::is_forked() {
@@ -190,12 +167,7 @@ fn integrate(
     {
         ended.fail(format!("cannot write the final state: {reason}"));
     }
-    record.statistics = run.statistics().clone();
-    record.warnings.extend(run.warnings());
-    record.statistics.rows = rows.unwrap_or(0);
-    record.saved_states = states.written().to_vec();
-    record.interventions = run.interventions().to_vec();
-    record.reached_s = run.time();
+    complete_record(&mut record, &run, &states, rows);
     ended.note_in(&mut record);
     if let Some(file) = &record_file
         && let Err(reason) = file.end(&record)
@@ -209,16 +181,87 @@ fn integrate(
     if let Some(view) = &view {
         view.tell(arguments.quiet);
     }
-    if let Some(results) = paths.earlier_results().filter(|_| rows.is_none()) {
-        report::warning(&format!("`{results}` is of an earlier run: this one recorded nothing"), arguments.quiet);
-    }
-    if let Some(view) = paths.earlier_view() {
-        report::warning(&format!("`{view}` is of an earlier run: this one recorded no view"), arguments.quiet);
-    }
+    warn_of_earlier(paths, rows.is_some(), arguments.quiet);
     if arguments.stats {
         report::note(statistics::table(&run, *loading, cpu).trim_end(), false);
     }
     ended.exit
+}
+
+/// Warns of results that the scenario asks for, and that go nowhere.
+fn warn_of_unwritten(paths: &Paths, model: &Model, quiet: bool) {
+    if paths.record().is_none() && !model.settings().save_points.is_empty() {
+        let place = if matches!(paths.results, Destination::Stdout) { "standard output" } else { "a device" };
+        let message = format!("TSave writes no state files, since the results go to {place}");
+        report::warning(&message, quiet);
+    }
+    if paths.results.file().is_none() && !model.outputs().is_empty() {
+        report::warning("further outputs are not written, since the results go to no file", quiet);
+    }
+}
+
+/// Warns of files of an earlier run that this one did not replace.
+fn warn_of_earlier(paths: &Paths, has_rows: bool, quiet: bool) {
+    if let Some(results) = paths.earlier_results().filter(|_| !has_rows) {
+        report::warning(&format!("`{results}` is of an earlier run: this one recorded nothing"), quiet);
+    }
+    if let Some(view) = paths.earlier_view() {
+        report::warning(&format!("`{view}` is of an earlier run: this one recorded no view"), quiet);
+    }
+}
+
+/// Begins the files of rows.
+fn begin_rows(
+    run: &mut Run,
+    results: Option<ResultFile>,
+    further: Vec<(usize, ResultFile)>,
+    style: RowStyle,
+) -> io::Result<(FurtherResults, Option<ResultRecorder>)> {
+    let model = Arc::clone(run.model());
+    let further = FurtherResults::begin(&model, further, style)?;
+    further.attach(run);
+    let begin = |results: ResultFile| results.begin(&model, model.columns().to_vec(), style);
+    Ok((further, results.map(begin).transpose()?))
+}
+
+/// What became of a run.
+struct Passed {
+    outcome: Result<Ending, RunError>,
+    /// How many rows the results have, if there are any.
+    rows: Option<u64>,
+    /// What the run's own thread took.
+    cpu: Option<Duration>,
+}
+
+/// Runs to the end with `advance`, and ends the files of rows.
+fn pass(
+    run: &mut Run,
+    mut rows: Option<ResultRecorder>,
+    mut further: FurtherResults,
+    record: &mut RunRecord,
+    advance: &mut dyn FnMut(&mut Run, &mut dyn Recorder) -> Result<Ending, RunError>,
+) -> Passed {
+    let before = cpu_time::of_this_thread();
+    let outcome = match &mut rows {
+        Some(rows) => {
+            let outcome = advance(run, rows);
+            let flushed = rows.flush().map_err(RunError::Recorder);
+            outcome.and_then(|ending| flushed.map(|()| ending))
+        }
+        None => advance(run, &mut NoRecorder),
+    };
+    let cpu = cpu_time::of_this_thread().zip(before).map(|(now, before)| now.saturating_sub(before));
+    let flushed = further.finish(record).map_err(RunError::Recorder);
+    Passed { outcome: outcome.and_then(|ending| flushed.map(|()| ending)), rows: rows.map(|rows| rows.count()), cpu }
+}
+
+fn complete_record(record: &mut RunRecord, run: &Run, states: &StateFiles, rows: Option<u64>) {
+    record.statistics = run.statistics().clone();
+    record.warnings.extend(run.warnings());
+    record.statistics.rows = rows.unwrap_or(0);
+    record.saved_states = states.written().to_vec();
+    record.interventions = run.interventions().to_vec();
+    record.reached_s = run.time();
 }
 
 /// How a run ended, and what there is to say of it.

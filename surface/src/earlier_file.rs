@@ -80,20 +80,7 @@ impl Kind {
     fn is_held_by(self, path: &Path) -> io::Result<bool> {
         let file = BufReader::new(File::open(path)?);
         match self {
-            Self::Results => {
-                // `Time`, then a signal of an object.
-                let mut start = Vec::new();
-                file.take(LONGEST_NAME).read_until(b'\n', &mut start)?;
-                if start.starts_with(b"PAR1") {
-                    // One that is cut off has no names.
-                    let names = bowline_results::parquet_names(path).unwrap_or_default();
-                    let is_time = names.first().is_some_and(|name| name == "Time");
-                    return Ok(is_time && names.get(1).is_none_or(|name| name.contains('.')));
-                }
-                let mut names = start.trim_ascii_end().split(|byte| *byte == b',');
-                let is_time = names.next().is_some_and(|name| [b"Time".as_slice(), b"Time [s]"].contains(&name));
-                Ok(is_time && names.next().is_none_or(|name| name.contains(&b'.')))
-            }
+            Self::Results => has_rows(file, path),
             Self::Record => {
                 #[derive(Deserialize)]
                 #[allow(dead_code, reason = "that they are there is enough")]
@@ -140,25 +127,43 @@ impl Kind {
                 let start = beginning(file)?;
                 Ok(start.starts_with("glTF") && start.contains("\"generator\":\"bowline "))
             }
-            Self::Video => {
-                // An MP4, a GIF, or a PNG, whose comment stands before the frames.
-                let mut start = Vec::new();
-                file.take(LONGEST_VIDEO_HEADER).read_to_end(&mut start)?;
-                let is_video =
-                    start.starts_with(b"GIF8") || start.starts_with(b"\x89PNG") || start.get(4..8) == Some(b"ftyp");
-                let ours = format!("{VIDEO_SIGNATURE}bowline ");
-                Ok(is_video && start.windows(ours.len()).any(|words| words == ours.as_bytes()))
-            }
-            Self::Log => {
-                // A time, a level, and the program that begins.
-                let mut start = String::new();
-                let is_text = file.take(LONGEST_NAME).read_line(&mut start).is_ok();
-                let mut words = start.split_whitespace();
-                let is_time = words.next().is_some_and(|time| time.ends_with('Z') && time.contains('T'));
-                Ok(is_text && is_time && words.next() == Some("INFO") && words.next() == Some("bowline"))
-            }
+            Self::Video => is_video(file),
+            Self::Log => Ok(is_log(file)),
         }
     }
+}
+
+/// Whether the columns are `Time`, then a signal of an object.
+fn has_rows(file: impl BufRead, path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(LONGEST_NAME).read_until(b'\n', &mut start)?;
+    if start.starts_with(b"PAR1") {
+        // One that is cut off has no names.
+        let names = bowline_results::parquet_names(path).unwrap_or_default();
+        let is_time = names.first().is_some_and(|name| name == "Time");
+        return Ok(is_time && names.get(1).is_none_or(|name| name.contains('.')));
+    }
+    let mut names = start.trim_ascii_end().split(|byte| *byte == b',');
+    let is_time = names.next().is_some_and(|name| [b"Time".as_slice(), b"Time [s]"].contains(&name));
+    Ok(is_time && names.next().is_none_or(|name| name.contains(&b'.')))
+}
+
+/// Whether it is an MP4, a GIF, or a PNG, whose comment stands before the frames.
+fn is_video(file: impl Read) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(LONGEST_VIDEO_HEADER).read_to_end(&mut start)?;
+    let is_video = start.starts_with(b"GIF8") || start.starts_with(b"\x89PNG") || start.get(4..8) == Some(b"ftyp");
+    let ours = format!("{VIDEO_SIGNATURE}bowline ");
+    Ok(is_video && start.windows(ours.len()).any(|words| words == ours.as_bytes()))
+}
+
+/// Whether the first line is a time, a level, and the program that begins.
+fn is_log(file: impl BufRead) -> bool {
+    let mut start = String::new();
+    let is_text = file.take(LONGEST_NAME).read_line(&mut start).is_ok();
+    let mut words = start.split_whitespace();
+    let is_time = words.next().is_some_and(|time| time.ends_with('Z') && time.contains('T'));
+    is_text && is_time && words.next() == Some("INFO") && words.next() == Some("bowline")
 }
 
 /// The first letters of a file, as far as they are some.

@@ -135,19 +135,7 @@ fn execute(
         metrics: &metrics,
     };
     let manifest = Manifest::new(beginning).map_err(|error| failed(&error))?;
-    let layout = Layout::new(folder);
-    let directory = match layout.manifest().exists() {
-        false => Directory::begin(layout, manifest).map_err(|error| failed(&error))?,
-        true => {
-            let directory = Directory::resume(layout).map_err(|error| failed(&error))?;
-            if let Some(difference) = directory.manifest().difference(&manifest) {
-                return Err(Fault::refused(format!(
-                    "the folder holds another campaign: {difference}; choose another folder"
-                )));
-            }
-            directory
-        }
-    };
+    let directory = directory(folder, manifest)?;
     drop(model);
     let total = directory.missing_count();
     let (mut done, mut raised) = (0_u64, None);
@@ -189,4 +177,18 @@ fn execute(
     let summary = summary.map_err(|error| failed(&error))?;
     summary.write(directory.layout()).map_err(|error| failed(&error))?;
     Ok(summary)
+}
+
+/// The folder of the campaign: a new one, or one that holds the same campaign.
+fn directory(folder: PathBuf, manifest: Manifest) -> Result<Directory> {
+    let layout = Layout::new(folder);
+    if !layout.manifest().exists() {
+        return Directory::begin(layout, manifest).map_err(|error| failed(&error));
+    }
+    let directory = Directory::resume(layout).map_err(|error| failed(&error))?;
+    if let Some(difference) = directory.manifest().difference(&manifest) {
+        let message = format!("the folder holds another campaign: {difference}; choose another folder");
+        return Err(Fault::refused(message));
+    }
+    Ok(directory)
 }

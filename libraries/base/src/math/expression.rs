@@ -128,38 +128,11 @@ impl Expression {
         let mut all = Vec::new();
         let mut written: Vec<String> = Vec::new();
         for output in outputs.split(';').filter(|output| !output.trim().is_empty()) {
-            let (row, formula) = match split(output) {
-                Some((name, formula)) => {
-                    (row("Outputs", name, &known).map_err(|message| ("Outputs", message))?, formula)
-                }
-                None => (Row { name: "Out".to_owned(), width: 0, unit: String::new() }, output),
-            };
-            if written.contains(&row.name) {
-                return Err(("Outputs", format!("`{}` is given twice", row.name)));
-            }
-            known.look_at(formula);
-            let made = if events {
-                switched(formula, &known, known.slots(), &row.unit)
-            } else {
-                plain(formula, &known, &row.unit)
-            };
-            let made = made.map_err(|fault| ("Outputs", told(formula, &fault)))?;
-            if let Some(name) =
-                made.values.jumping_function().or(made.differences.jumping_function()).filter(|_| events)
-            {
-                let message =
-                    format!("`{}`: {name} jumps, and is no event: only `<`, `<=`, `>`, `>=` are", formula.trim());
-                return Err(("Outputs", message));
-            }
-            let width = made.values.width();
-            if row.width > 1 && row.width != width {
-                let message = format!("`{}` has width {}, and its formula {width}", row.name, row.width);
-                return Err(("Outputs", message));
-            }
+            let (row, made) = made(output, &mut known, &written, events)?;
             written.push(row.name.clone());
-            let out = c.out_slice(row.name.clone(), width, row.unit.clone(), "What its formula gives");
+            let out = c.out_slice(row.name.clone(), row.width, row.unit.clone(), "What its formula gives");
             all.push(Output { out, made, reads: known.read });
-            known.add_output(Row { width, ..row });
+            known.add_output(row);
         }
         if all.is_empty() {
             return Err(("Outputs", "no formula".to_owned()));
@@ -332,6 +305,31 @@ impl Expression {
         let holds = self.holds(io, mode, None);
         io.set_now_at(modes, mode, holds);
     }
+}
+
+/// An output, with the width of its formula, and the formula.
+fn made(output: &str, known: &mut Known, written: &[String], events: bool) -> Result<(Row, Switched), Wrong> {
+    let (row, formula) = match split(output) {
+        Some((name, formula)) => (row("Outputs", name, known).map_err(|message| ("Outputs", message))?, formula),
+        None => (Row { name: "Out".to_owned(), width: 0, unit: String::new() }, output),
+    };
+    if written.contains(&row.name) {
+        return Err(("Outputs", format!("`{}` is given twice", row.name)));
+    }
+    known.look_at(formula);
+    let made =
+        if events { switched(formula, known, known.slots(), &row.unit) } else { plain(formula, known, &row.unit) };
+    let made = made.map_err(|fault| ("Outputs", told(formula, &fault)))?;
+    if let Some(name) = made.values.jumping_function().or(made.differences.jumping_function()).filter(|_| events) {
+        let message = format!("`{}`: {name} jumps, and is no event: only `<`, `<=`, `>`, `>=` are", formula.trim());
+        return Err(("Outputs", message));
+    }
+    let width = made.values.width();
+    if row.width > 1 && row.width != width {
+        let message = format!("`{}` has width {}, and its formula {width}", row.name, row.width);
+        return Err(("Outputs", message));
+    }
+    Ok((Row { width, ..row }, made))
 }
 
 /// A formula whose comparisons are calculated as they come.

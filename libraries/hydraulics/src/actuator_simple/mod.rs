@@ -2,16 +2,16 @@
 
 mod appearance;
 mod settling;
+mod signals;
 mod vacuum;
 mod valves;
 
-use simobject::{
-    Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
-};
+use simobject::{Clock, Creator, Datum, Failure, Io, Out, Result, SimObject};
 use simobject_elements::hydraulic::{Cylinder, CylinderOil, Stroke, Stroked};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use settling::Settling;
+use signals::Signals;
 use vacuum::{ATMOSPHERE, Vacuum};
 use valves::Valves;
 
@@ -32,27 +32,7 @@ use valves::Valves;
 /// reference, and not of the volume: then there is no content whose balance the
 /// rate of the pressure is.
 pub struct ActuatorSimple {
-    pos_a: In<3>,
-    pos_b: In<3>,
-    vel_a: In<3>,
-    vel_b: In<3>,
-    openings: [In<1>; 2],
-    inflows: [Sum<1>; 2],
-    states: [State<1>; 2],
-    distance: Out<1>,
-    stroke: Out<1>,
-    displacement: Out<3>,
-    velocity: Out<3>,
-    velocity_local: Out<1>,
-    direction: Private<3>,
-    pressures: [Out<1>; 2],
-    volumes: [Out<1>; 2],
-    moduli: [Out<1>; 2],
-    valve_flows: [Out<1>; 2],
-    leakage: Out<1>,
-    tension: Out<1>,
-    force_a: Out<3>,
-    force_b: Out<3>,
+    signals: Signals,
     ends: Stroke<Out<1>>,
     vacuum: Option<Vacuum>,
     settling: Option<Settling>,
@@ -91,63 +71,15 @@ Without CavitationPressure, BelowVacuum is 1 once a p_k has been below AmbientPr
 Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capital letter in front";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let pos_a = c.in_port("PosA", "m", "Position of the barrel's mount");
-        let pos_b = c.in_port("PosB", "m", "Position of the rod's mount");
-        let vel_a = c.in_port("VelA", "m/s", "Velocity of the barrel's mount");
-        let vel_b = c.in_port("VelB", "m/s", "Velocity of the rod's mount");
-        let openings = two(|k| {
-            let doc = "Opening of the valve, -1 to 1: above 0 towards the supply, below 0 towards the tank";
-            let port = c.in_port(format!("Valve{k}"), "", doc);
-            c.default_input(port, DefaultInput::Parameter(format!("ValveOpening{k}").into()));
-            c.input_range(port, -1.0..=1.0);
-            port
-        });
-        let inflows = two(|k| {
-            let port =
-                c.sum_port(format!("Flow{k}"), "m^3/s", format!("Into chamber {k}, beside that of its own valve"));
-            c.default_input(port, 0.0);
-            port
-        });
-        let states = two(|k| {
-            let side = ["head", "rod"][k];
-            let state =
-                c.state(format!("p{k}"), "Pa", format!("Pressure of chamber {k}, on the {side} side of the piston"));
-            c.nominal(state, 1e5);
-            c.out_port_of(format!("p{k}"), state);
-            state
-        });
-        let distance = c.out_port("Distance", "m", "From A to B");
-        let stroke = c.out_port("Stroke", "m", "How far it is extended: 0 to StrokeLength");
-        let displacement = c.out_port("Displacement", "m", "PosB - PosA");
-        let velocity = c.out_port("Velocity", "m/s", "VelB - VelA");
-        let velocity_local = c.out_port("VelocityLocal", "m/s", "At which it extends");
-        let mut of_chambers = |name: &str, unit: &'static str, doc: &str| {
-            two(|k| c.out_port(format!("{name}{k}"), unit, doc.replace('#', &k.to_string())))
-        };
-        let pressures =
-            of_chambers("Pressure", "Pa", "With which chamber # acts: p#, and no less than CavitationPressure");
-        let volumes = of_chambers("ChamberVolume", "m^3", "Volume of chamber # and its hose, as dp#/dt takes it");
-        let moduli = of_chambers("EffectiveBulkModulus", "Pa", "Effective bulk modulus of chamber #");
-        let valve_flows = of_chambers("ValveFlow", "m^3/s", "Through its own valve into chamber #");
-        let leakage = c.out_port("Leakage", "m^3/s", "Past the piston, from chamber 0 to chamber 1");
-        let tension = c.out_port("Tension", "N", "Force of the actuator: above 0 where it pulls its ends together");
-        let force_a = c.out_port("ForceA", "N", "Force on what is at A");
-        let force_b = c.out_port("ForceB", "N", "Force on what is at B");
-        let direction = c.private("Direction");
-
+        let signals = Signals::declare(c);
+        let Signals { pos_a, pos_b, openings, states, pressures, distance, stroke, velocity_local, direction, .. } =
+            signals;
         let offset_length =
             c.parameter("OffsetLength").unit("m").doc("Distance of the mounts at stroke 0").at_least(0.0).default(0.0);
         let stroke_length = c.parameter("StrokeLength").unit("m").doc("Longest stroke").more_than(0.0).required();
         let doc = "If not, it neither gives forces nor takes oil, and its pressures stay";
         let is_active: bool = c.parameter("ActiveConnector").doc(doc).default(true);
-        c.common_computation(Self::measure).reads((pos_a, pos_b, vel_a, vel_b)).reads_no_states().fills((
-            distance,
-            stroke,
-            displacement,
-            velocity,
-            velocity_local,
-            direction,
-        ));
+        signals.declare_measure(c);
         let doc = "Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute";
         let ambient_pressure: f64 = c.parameter("AmbientPressure").unit("Pa").doc(doc).at_least(0.0).default(0.0);
         let datum = if ambient_pressure > 0.0 { Datum::Absolute } else { Datum::Relative };
@@ -160,12 +92,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             Some(oil) => supply.reads((stroke, openings, states, oil)),
             None => supply.reads((stroke, openings, states)),
         };
-        supply.fills((pressures, volumes, moduli, valve_flows, leakage));
-        c.derivatives(Self::build_up)
-            .reads((velocity_local, volumes, moduli, valve_flows, inflows, leakage))
-            .reads_no_states()
-            .pattern(states[0], inflows[1], Pattern::NONE)
-            .pattern(states[1], inflows[0], Pattern::NONE);
+        supply.fills((pressures, signals.volumes, signals.moduli, signals.valve_flows, signals.leakage));
+        signals.declare_build_up(c);
         let motion = (stroke, velocity_local);
         let ends = Stroke::declare(c, stroke, velocity_local, stroke_length);
         let doc = "The pressure below which the oil gives off vapour; without it, pressures fall without end";
@@ -176,7 +104,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             Some(contact) => pull.reads((motion, direction, pressures, contact)),
             None => pull.reads((motion, direction, pressures)).reads_no_states(),
         };
-        pull.fills((tension, force_a, force_b));
+        pull.fills((signals.tension, signals.force_a, signals.force_b));
         let valves = Valves::declare(c);
         let settling = valves.has_kinks().then(|| Settling { memory: c.memory("Settling", 2) });
         if let Some(Settling { memory }) = settling {
@@ -190,27 +118,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         let cylinder = Cylinder::declare(c, stroke_length, ambient_pressure);
         let drawn = Drawn { pos_a, pos_b, distance, direction };
         Ok(Self {
-            pos_a,
-            pos_b,
-            vel_a,
-            vel_b,
-            openings,
-            inflows,
-            states,
-            distance,
-            stroke,
-            displacement,
-            velocity,
-            velocity_local,
-            direction,
-            pressures,
-            volumes,
-            moduli,
-            valve_flows,
-            leakage,
-            tension,
-            force_a,
-            force_b,
+            signals,
             ends,
             vacuum,
             settling,
@@ -230,11 +138,6 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
 /// method steps across so much while the actuator turns round at once.
 const LEAST_DISTANCE: f64 = 1e-3;
 
-/// One for each chamber.
-fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
-    [of(0), of(1)]
-}
-
 impl Stroked for ActuatorSimple {
     type Velocity = Out<1>;
 
@@ -248,78 +151,82 @@ impl ActuatorSimple {
     #[inline]
     fn measure(&self, io: &mut Io<'_>) -> Result<()> {
         let difference = |to: [f64; 3], from: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| to[i] - from[i]) };
-        let displacement = difference(io.get(self.pos_b), io.get(self.pos_a));
-        let velocity = difference(io.get(self.vel_b), io.get(self.vel_a));
+        let displacement = difference(io.get(self.signals.pos_b), io.get(self.signals.pos_a));
+        let velocity = difference(io.get(self.signals.vel_b), io.get(self.signals.vel_a));
         let [x, y, z] = displacement;
         let distance = (x * x + y * y + z * z).sqrt();
         if distance < self.least_distance {
             return Err(ends_meet(distance));
         }
         let direction = displacement.map(|part| part / distance);
-        io.set(self.distance, [distance]);
-        io.set(self.stroke, [distance - self.offset_length]);
-        io.set(self.displacement, displacement);
-        io.set(self.velocity, velocity);
+        io.set(self.signals.distance, [distance]);
+        io.set(self.signals.stroke, [distance - self.offset_length]);
+        io.set(self.signals.displacement, displacement);
+        io.set(self.signals.velocity, velocity);
         io.set(
-            self.velocity_local,
+            self.signals.velocity_local,
             [velocity[0] * direction[0] + velocity[1] * direction[1] + velocity[2] * direction[2]],
         );
-        io.set(self.direction, direction);
+        io.set(self.signals.direction, direction);
         Ok(())
     }
 
     /// What is in the chambers, and what flows into them.
     #[inline]
     fn supply(&self, io: &mut Io<'_>) -> Result<()> {
-        let [stroke] = io.get(self.stroke);
+        let [stroke] = io.get(self.signals.stroke);
         let mut pressures = [0.0; 2];
         for (k, acting) in pressures.iter_mut().enumerate() {
-            let ([pressure], [opening]) = (io.get(self.states[k]), io.get(self.openings[k]));
+            let ([pressure], [opening]) = (io.get(self.signals.states[k]), io.get(self.signals.openings[k]));
             let pressure = if pressure < self.cavitation_pressure { self.cavitation_pressure } else { pressure };
             let contents = self.cylinder.contents(&self.oil, k, stroke, self.oil.bulk_modulus(io, pressure))?;
-            io.set(self.pressures[k], [pressure]);
-            io.set(self.volumes[k], [contents.volume]);
-            io.set(self.moduli[k], [contents.bulk_modulus]);
+            io.set(self.signals.pressures[k], [pressure]);
+            io.set(self.signals.volumes[k], [contents.volume]);
+            io.set(self.signals.moduli[k], [contents.bulk_modulus]);
             let flow = if self.is_active { self.valves.flow(k, opening, pressure)? } else { 0.0 };
-            io.set(self.valve_flows[k], [flow]);
+            io.set(self.signals.valve_flows[k], [flow]);
             *acting = pressure;
         }
         let leakage = if self.is_active { self.cylinder.leakage(pressures) } else { 0.0 };
-        io.set(self.leakage, [leakage]);
+        io.set(self.signals.leakage, [leakage]);
         Ok(())
     }
 
     #[inline]
     fn build_up(&self, io: &mut Io<'_>) {
-        let ([velocity], [leakage]) = (io.get(self.velocity_local), io.get(self.leakage));
+        let ([velocity], [leakage]) = (io.get(self.signals.velocity_local), io.get(self.signals.leakage));
         if !self.is_active {
-            return self.states.into_iter().for_each(|state| io.set_derivative(state, [0.0]));
+            return self.signals.states.into_iter().for_each(|state| io.set_derivative(state, [0.0]));
         }
         let growth = self.cylinder.growth(velocity);
         for (k, leakage) in [leakage, -leakage].into_iter().enumerate() {
-            let ([modulus], [volume], [through_valve], [from_outside]) =
-                (io.get(self.moduli[k]), io.get(self.volumes[k]), io.get(self.valve_flows[k]), io.get(self.inflows[k]));
+            let ([modulus], [volume], [through_valve], [from_outside]) = (
+                io.get(self.signals.moduli[k]),
+                io.get(self.signals.volumes[k]),
+                io.get(self.signals.valve_flows[k]),
+                io.get(self.signals.inflows[k]),
+            );
             let filling = through_valve + from_outside - (growth[k] + leakage);
-            io.set_derivative(self.states[k], [modulus / volume * filling]);
+            io.set_derivative(self.signals.states[k], [modulus / volume * filling]);
         }
     }
 
     #[inline]
     fn pull(&self, io: &mut Io<'_>) {
         let ([velocity], direction, stops) =
-            (io.get(self.velocity_local), io.get(self.direction), self.ends.tension(io));
-        let pressures = self.pressures.map(|pressure| io.get(pressure)[0]);
+            (io.get(self.signals.velocity_local), io.get(self.signals.direction), self.ends.tension(io));
+        let pressures = self.signals.pressures.map(|pressure| io.get(pressure)[0]);
         let tension = if self.is_active { self.cylinder.tension(pressures, velocity) + stops } else { 0.0 };
         let force = direction.map(|part| tension * part);
-        io.set(self.tension, [tension]);
-        io.set(self.force_a, force);
-        io.set(self.force_b, force.map(|part| -part));
+        io.set(self.signals.tension, [tension]);
+        io.set(self.signals.force_a, force);
+        io.set(self.signals.force_b, force.map(|part| -part));
     }
 
     fn note_step(&self, io: &mut Io<'_>) {
         let Some(settling) = self.settling else { return };
         let times = [0, 1].map(|k| {
-            let ([opening], [pressure]) = (io.get(self.openings[k]), io.get(self.states[k]));
+            let ([opening], [pressure]) = (io.get(self.signals.openings[k]), io.get(self.signals.states[k]));
             let capacity = self.cylinder.hose_capacity(k, self.oil.bulk_modulus(io, pressure));
             self.valves.settling_time(opening, pressure, capacity)
         });

@@ -35,7 +35,7 @@ impl ActuatorSimple {
     /// The lower pressure, Pa, and the number of its chamber.
     #[inline]
     fn lower_pressure(&self, io: &Io<'_>) -> (f64, usize) {
-        let [[p0], [p1]] = self.states.map(|state| io.get(state));
+        let [[p0], [p1]] = self.signals.states.map(|state| io.get(state));
         if p0 < p1 { (p0, 0) } else { (p1, 1) }
     }
 }

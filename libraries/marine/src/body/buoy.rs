@@ -22,11 +22,44 @@ pub struct Buoy {
     inertia: [f64; 3],
     centre_of_mass: Vector,
     displaced_mass: Option<f64>,
+    resistance: Resistance,
+    is_tilted: bool,
+}
+
+/// Coefficients of the water's resistance: across the axis, along it.
+struct Resistance {
     drag: [f64; 2],
     added_mass: [f64; 2],
+    /// N s/m and N m s, along and about the body's axes.
     linear_damping: [f64; 6],
+    /// N s^2/m^2 and N m s^2.
     quadratic_damping: [f64; 6],
-    is_tilted: bool,
+}
+
+impl Resistance {
+    fn declare(c: &mut Creator<'_, Buoy>, is_ball: bool) -> Self {
+        let mut coefficients = |normal: (&'static str, &'static str, f64), axial: (&'static str, &'static str, f64)| {
+            let mut one = |(name, doc, usual)| c.parameter(name).doc(doc).at_least(0.0).default(usual);
+            [one(normal), if is_ball { 0.0 } else { one(axial) }]
+        };
+        let usual = if is_ball { 0.5 } else { 1.0 };
+        let drag: [f64; 2] = coefficients(
+            ("NormalDrag", "Drag coefficient across the axis; of a ball in all directions", usual),
+            ("AxialDrag", "Drag coefficient of both ends, along the axis", 1.0),
+        );
+        let added_mass = coefficients(
+            ("NormalAddedMass", "Added mass coefficient across the axis; of a ball in all directions", usual),
+            ("AxialAddedMass", "Added mass coefficient along the axis", 0.2),
+        );
+        let mut six =
+            |name: &'static str, doc: &'static str| c.parameter(name).doc(doc).at_least(0.0).default([0.0; 6]);
+        let linear_damping = six(
+            "LinearDamping",
+            "Force along each of the body's axes for its velocity through the water, N s/m, and torques, N m s",
+        );
+        let quadratic_damping = six("QuadraticDamping", "The same for the squares of these, N s^2/m^2 and N m s^2");
+        Self { drag, added_mass, linear_damping, quadratic_damping }
+    }
 }
 
 /// Most slices that are asked about at once.
@@ -67,15 +100,7 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
         let body = body.with_points(c, points.iter().map(|point| point.place).collect());
 
         let hull = hull(c);
-        let slices = match hull {
-            Hull::Sphere(_) => 1,
-            Hull::Cylinders(_) => c
-                .parameter("Slices")
-                .doc("Number of slices of each cylinder, for drag and waves")
-                .at_least(1.0)
-                .at_most(1000.0)
-                .default(10),
-        };
+        let slices = slices(c, &hull);
         let is_ball = matches!(hull, Hull::Sphere(_));
         let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
         let doc = "Principal moments of inertia about the centre of mass, along the body's axes";
@@ -88,26 +113,7 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             .doc("Mass of the water of which its added mass is a part; that of what is wet if not given")
             .at_least(0.0)
             .optional();
-        let mut coefficients = |normal: (&'static str, &'static str, f64), axial: (&'static str, &'static str, f64)| {
-            let mut one = |(name, doc, usual)| c.parameter(name).doc(doc).at_least(0.0).default(usual);
-            [one(normal), if is_ball { 0.0 } else { one(axial) }]
-        };
-        let usual = if is_ball { 0.5 } else { 1.0 };
-        let drag: [f64; 2] = coefficients(
-            ("NormalDrag", "Drag coefficient across the axis; of a ball in all directions", usual),
-            ("AxialDrag", "Drag coefficient of both ends, along the axis", 1.0),
-        );
-        let added_mass = coefficients(
-            ("NormalAddedMass", "Added mass coefficient across the axis; of a ball in all directions", usual),
-            ("AxialAddedMass", "Added mass coefficient along the axis", 0.2),
-        );
-        let mut six =
-            |name: &'static str, doc: &'static str| c.parameter(name).doc(doc).at_least(0.0).default([0.0; 6]);
-        let linear_damping = six(
-            "LinearDamping",
-            "Force along each of the body's axes for its velocity through the water, N s/m, and torques, N m s",
-        );
-        let quadratic_damping = six("QuadraticDamping", "The same for the squares of these, N s^2/m^2 and N m s^2");
+        let resistance = Resistance::declare(c, is_ball);
         let is_tilted = c
             .choice("Surface", [("Tilted", true), ("Level", false)])
             .doc("The plane of the water's surface: with its slope above Pos; level")
@@ -142,12 +148,22 @@ Left out: radiation and diffraction, slamming, lift, wind, and the ground";
             inertia,
             centre_of_mass,
             displaced_mass,
-            drag,
-            added_mass,
-            linear_damping,
-            quadratic_damping,
+            resistance,
             is_tilted,
         })
+    }
+}
+
+/// How many slices each cylinder has.
+fn slices(c: &mut Creator<'_, Buoy>, hull: &Hull) -> usize {
+    match hull {
+        Hull::Sphere(_) => 1,
+        Hull::Cylinders(_) => c
+            .parameter("Slices")
+            .doc("Number of slices of each cylinder, for drag and waves")
+            .at_least(1.0)
+            .at_most(1000.0)
+            .default(10),
     }
 }
 
@@ -276,20 +292,20 @@ impl Buoy {
                 let (displaced, dynamic) = (density * strip.volume * wet, 0.5 * density * wet);
                 let acceleration = [a, b, c];
                 if matches!(self.hull, Hull::Sphere(_)) {
-                    let drag = dynamic * self.drag[0] * strip.areas[0] * norm(relative);
+                    let drag = dynamic * self.resistance.drag[0] * strip.areas[0] * norm(relative);
                     balance.push(arm, scaled(relative, drag));
-                    balance.push(arm, scaled(acceleration, displaced * (1.0 + self.added_mass[0])));
+                    balance.push(arm, scaled(acceleration, displaced * (1.0 + self.resistance.added_mass[0])));
                     let with = self.displaced_mass.unwrap_or(displaced);
-                    balance.carry(arm, &isotropic(with * self.added_mass[0]), ang_vel);
+                    balance.carry(arm, &isotropic(with * self.resistance.added_mass[0]), ang_vel);
                     continue;
                 }
                 let (speed, accelerated) = (dot(relative, axis), dot(acceleration, axis));
                 let across = plus(relative, -speed, axis);
-                let normal = dynamic * self.drag[0] * strip.areas[0] * norm(across);
-                let axial = dynamic * self.drag[1] * strip.areas[1] * speed.abs() * speed;
+                let normal = dynamic * self.resistance.drag[0] * strip.areas[0] * norm(across);
+                let axial = dynamic * self.resistance.drag[1] * strip.areas[1] * speed.abs() * speed;
                 balance.push(arm, plus(scaled(across, normal), axial, axis));
                 let across = plus(acceleration, -accelerated, axis);
-                let [normal, axial] = self.added_mass;
+                let [normal, axial] = self.resistance.added_mass;
                 let waves = scaled(across, displaced * (1.0 + normal));
                 balance.push(arm, plus(waves, displaced * (1.0 + axial) * accelerated, axis));
                 let with = self.displaced_mass.map_or(displaced, |mass| mass * strip.volume / total);
@@ -313,8 +329,9 @@ impl Buoy {
     /// Damping along the body's axes, and about them.
     fn damp(&self, balance: &mut Balance, turned: &WorldFromBody, relative: Vector, body_ang_vel: Vector) {
         let linear = turned.body(relative);
-        let of =
-            |axis: usize, speed: f64| -(self.linear_damping[axis] + self.quadratic_damping[axis] * speed.abs()) * speed;
+        let of = |axis: usize, speed: f64| {
+            -(self.resistance.linear_damping[axis] + self.resistance.quadratic_damping[axis] * speed.abs()) * speed
+        };
         balance.push([0.0; 3], turned.world(std::array::from_fn(|axis| of(axis, linear[axis]))));
         balance.turn(turned.world(std::array::from_fn(|axis| of(3 + axis, body_ang_vel[axis]))));
     }

@@ -101,6 +101,32 @@ impl Rubbing {
     }
 }
 
+/// The limits of the position, with their constant values.
+fn declare_limits<T: SimObject, F: Freedom>(c: &mut Creator<'_, T>) -> ([In<1>; 2], [f64; 2]) {
+    let names = &F::NAMES;
+    let mut range = [-FAR, FAR];
+    let docs = ["Lower limit of the position", "Upper limit of the position"];
+    let limits = [0, 1].map(|i| {
+        input(c, names.limits[i], names.position.unit, docs[i], |limit| {
+            range[i] = limit.default(range[i]);
+            range[i]
+        })
+    });
+    (limits, range)
+}
+
+/// Reports limits in the wrong order, and a start beyond them.
+fn check_start<T: SimObject, F: Freedom>(c: &mut Creator<'_, T>, position: f64, range: [f64; 2]) {
+    let names = &F::NAMES;
+    let [lower, upper] = names.limits;
+    if range[0] > range[1] {
+        c.error(upper, format!("is below `{lower}`, {}", range[0]));
+    } else if position < range[0] || position > range[1] {
+        let message = format!("is not between `{lower}`, {}, and `{upper}`, {}", range[0], range[1]);
+        c.error(names.position.start, message);
+    }
+}
+
 impl<K: BodyKind> SimObject for Body<K> {
     const NAME: &'static str = K::NAME;
     const DOC: &'static str = K::DOC;
@@ -116,14 +142,7 @@ impl<K: BodyKind> SimObject for Body<K> {
             input(c, "B", names.damping_unit, "Viscous friction", |damping| damping.at_least(0.0).default(10.0));
         let stiffness = c.parameter("k").unit(names.stiffness_unit).doc("Spring to the ground");
         let stiffness = stiffness.at_least(0.0).default(0.0);
-        let mut range = [-FAR, FAR];
-        let docs = ["Lower limit of the position", "Upper limit of the position"];
-        let limits = [0, 1].map(|i| {
-            input(c, names.limits[i], names.position.unit, docs[i], |limit| {
-                range[i] = limit.default(range[i]);
-                range[i]
-            })
-        });
+        let (limits, range) = declare_limits::<Self, K::Freedom>(c);
         let has_length = !K::Freedom::ROTATIONAL && !K::GEARED;
         let length = if has_length { c.parameter("Length").unit("m").doc("x1 + x2").default(0.0) } else { 0.0 };
         let mut start = |quantity: &super::freedom::Quantity| -> f64 {
@@ -131,15 +150,7 @@ impl<K: BodyKind> SimObject for Body<K> {
             parameter.doc("Of P2 at the start").default(0.0)
         };
         let (start_position, start_velocity) = (start(&names.position), start(&names.velocity));
-        let [lower, upper] = names.limits;
-        if range[0] > range[1] {
-            c.error(upper, format!("is below `{lower}`, {}", range[0]));
-        } else if start_position < range[0] || start_position > range[1] {
-            c.error(
-                names.position.start,
-                format!("is not between `{lower}`, {}, and `{upper}`, {}", range[0], range[1]),
-            );
-        }
+        check_start::<Self, K::Freedom>(c, start_position, range);
         let ratio = K::ratio(c);
         let [x, v, a] =
             [(&names.position, start_position), (&names.velocity, start_velocity), (&names.acceleration, 0.0)].map(

@@ -117,13 +117,8 @@ fn integrate(
 ) -> Exit {
     let Job { paths, model, loading } = job;
     let Output { rows: results, further, record: record_file, mut view } = output;
-    let interruption = match Interruption::listen() {
-        Ok(interruption) => interruption,
-        Err(reason) => {
-            report::error(&format!("cannot listen for Ctrl-C: {reason}"));
-            return Exit::Failed;
-        }
-    };
+    let refuse = |reason| report::error(&format!("cannot listen for Ctrl-C: {reason}"));
+    let Ok(interruption) = Interruption::listen().map_err(refuse) else { return Exit::Failed };
     let mut states = StateFiles::new(model, Arc::clone(paths));
     warn_of_unwritten(paths, model, arguments.quiet);
     let style = RowStyle { units: arguments.units, prompt: arguments.real_time.is_some() };

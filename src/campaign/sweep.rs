@@ -12,7 +12,7 @@ use bowline_campaign::{
     Beginning, Campaign, CampaignError, Definition, Directory, ExecutionRecord, Layout, LoadedCase, Manifest, Origin,
     Refusal, ScenarioText, Shard, Summary, sources,
 };
-use bowline_engine::{Source, Sources};
+use bowline_engine::{Model, Source, Sources};
 
 use super::arguments::SweepArguments;
 use super::asked;
@@ -141,12 +141,7 @@ impl Job<'_> {
         campaign.check_windows(&model).map_err(|refusal| say(&refusal))?;
         campaign.check_conditions(&model).map_err(|refusal| say(&refusal))?;
         report::human(model.warnings(), quiet);
-        if !model.settings().save_points.is_empty() {
-            report::warning("TSave writes no state files in a campaign", quiet);
-        }
-        if !model.outputs().is_empty() {
-            report::warning("the scenario's further outputs (`Output`) are not written in a campaign", quiet);
-        }
+        warn_of_unwritten(&model, quiet);
         let plan = campaign.plan_with_units(&model);
         let beginning = Beginning {
             program: PROGRAM,
@@ -193,6 +188,16 @@ impl Job<'_> {
             }
             _ => Ok(exit),
         }
+    }
+}
+
+/// Warns of results that the scenario asks for, and that a campaign does not write.
+fn warn_of_unwritten(model: &Model, quiet: bool) {
+    if !model.settings().save_points.is_empty() {
+        report::warning("TSave writes no state files in a campaign", quiet);
+    }
+    if !model.outputs().is_empty() {
+        report::warning("the scenario's further outputs (`Output`) are not written in a campaign", quiet);
     }
 }
 

@@ -134,22 +134,7 @@ Clamp is taken as 0 below 0, and as 1 above 1";
             c.parameter("Inertia").unit("kg m^2").doc("Moment of inertia about the axis").more_than(0.0).required();
         let damping =
             c.parameter("Damping").unit("N m s/rad").doc("Viscous friction on the frame").at_least(0.0).default(0.0);
-        let static_torque: f64 = c
-            .parameter("StaticTorque")
-            .unit("N m")
-            .doc("Torque that the brake can hold at Clamp 1")
-            .at_least(0.0)
-            .required();
-        let sliding_torque: f64 = c
-            .parameter("SlidingTorque")
-            .unit("N m")
-            .doc("Torque of the brake where it slips at Clamp 1; without it, StaticTorque")
-            .at_least(0.0)
-            .optional()
-            .unwrap_or(static_torque);
-        if sliding_torque > static_torque {
-            c.error("SlidingTorque", format!("is {sliding_torque}, more than `StaticTorque`, {static_torque}"));
-        }
+        let (static_torque, sliding_torque) = brake_torques(c);
         Ok(Self {
             torque,
             clamp,
@@ -166,6 +151,27 @@ Clamp is taken as 0 below 0, and as 1 above 1";
             sliding_torque,
         })
     }
+}
+
+/// The torque that the brake can hold, N m, and that with which it slips, at Clamp 1.
+fn brake_torques(c: &mut Creator<'_, BrakedInertia>) -> (f64, f64) {
+    let static_torque: f64 = c
+        .parameter("StaticTorque")
+        .unit("N m")
+        .doc("Torque that the brake can hold at Clamp 1")
+        .at_least(0.0)
+        .required();
+    let sliding_torque: f64 = c
+        .parameter("SlidingTorque")
+        .unit("N m")
+        .doc("Torque of the brake where it slips at Clamp 1; without it, StaticTorque")
+        .at_least(0.0)
+        .optional()
+        .unwrap_or(static_torque);
+    if sliding_torque > static_torque {
+        c.error("SlidingTorque", format!("is {sliding_torque}, more than `StaticTorque`, {static_torque}"));
+    }
+    (static_torque, sliding_torque)
 }
 
 impl BrakedInertia {

@@ -90,8 +90,7 @@ fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Dia
     }
     workspace.x_mut().copy_from_slice(&x);
     let outcome = model.evaluate(&mut workspace, start, &mut now);
-    let remembered =
-        outcome.err().or_else(|| model.remembered(&mut workspace, start, (&before, &now), known.as_deref()));
+    let remembered = outcome.err().or_else(|| model.remembered(&mut workspace, start, &before, &now, known.as_deref()));
     if let Some(error) = remembered {
         let diagnostic = Diagnostic::error("remembered-evaluation", error.to_string());
         diagnostics.push(objects::at_culprit(diagnostic, &error, description));

@@ -8,18 +8,18 @@ use simobject_host::{Heard, HostIo, Role};
 
 use super::error::{Cause, EvaluationError};
 use crate::model::Model;
-use crate::workspace::Values;
-use crate::workspace::instances::Instances;
+use crate::workspace::{Values, Workspace};
 
 impl Model {
     /// The provider that gave a calculation of an object a non-finite answer, or
     /// another answer to the same question; none if that is not the cause. This
-    /// runs the calculation twice, with these numbers.
+    /// runs the calculation twice, with the numbers of the workspace.
     #[cold]
     pub(super) fn answered_wrongly(
         &self,
-        (instances, values): (&Instances, &[f64]),
-        (object, calculation): (u32, u32),
+        workspace: &Workspace,
+        object: u32,
+        calculation: u32,
         time: f64,
     ) -> Option<Box<EvaluationError>> {
         let asking = &self.objects[object as usize];
@@ -36,11 +36,11 @@ impl Model {
         let [first, again] = [(); 2].map(|()| {
             let notes = Mutex::default();
             let providers = self.providers.heard(&notes);
-            let mut values = Values::new(values, self.layout.beyond);
+            let mut values = Values::new(&workspace.values, self.layout.beyond);
             let mut results = vec![f64::NAN; self.layout.discrete.all.end];
             let mut io = HostIo::new(&mut values, &mut results, &self.layout.summed, time).asking(&providers);
             // Its errors are already known.
-            let _ = instances.run(access_set, declared.kernel, position..position + 1, &mut io);
+            let _ = workspace.instances.run(access_set, declared.kernel, position..position + 1, &mut io);
             drop(providers);
             notes.into_inner().unwrap_or_else(PoisonError::into_inner)
         });

@@ -235,7 +235,7 @@ impl Model {
         })
     }
 
-    /// Evaluates the derivatives with unknowns of loops that are given, and what is left of their equations.
+    /// Evaluates the derivatives with given unknowns `z` of loops, and what is left of their equations.
     ///
     /// # Errors
     /// A calculation failed, or something is not finite.
@@ -243,7 +243,8 @@ impl Model {
         &self,
         context: &ExecutionContext,
         workspace: &mut Workspace,
-        (time, z): (f64, &[f64]),
+        time: f64,
+        z: &[f64],
         dx: &mut [f64],
         residuals: &mut [f64],
     ) -> Evaluated {

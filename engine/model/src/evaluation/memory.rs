@@ -21,7 +21,7 @@ impl Model {
     }
 
     /// The error that names the SimObject that remembers, if an evaluation in the
-    /// workspace may have given other derivatives than one before it, or than
+    /// workspace may have given other derivatives, `now`, than one `before` it, or than
     /// newly constructed SimObjects give. It names the first signal whose value
     /// differs from `known`, or else from theirs, else the state whose derivative
     /// differs; or the provider that gave it another answer.
@@ -30,7 +30,8 @@ impl Model {
         &self,
         workspace: &mut Workspace,
         time: f64,
-        (before, now): (&[f64], &[f64]),
+        before: &[f64],
+        now: &[f64],
         known: Option<&[f64]>,
     ) -> Option<Box<EvaluationError>> {
         let mut fresh = self.workspace();
@@ -65,7 +66,7 @@ impl Model {
         let (id, element, before, now, calculation) = found.or_else(of_state)?;
         let answered = calculation.and_then(|calculation| {
             let position = self.position_of(id.object, calculation);
-            self.answered_wrongly((&workspace.instances, &workspace.values), (id.object, position), time)
+            self.answered_wrongly(workspace, id.object, position, time)
         });
         if answered.is_some() {
             return answered;

@@ -103,7 +103,7 @@ impl Model {
                 runner.call_list(list, &mut io, |_, _| true, batch)?;
             }
             None => self.run_together(context, runner, &mut io)?,
-            Some(timing) => self.run_timed(timing, list, runner, &mut io)?,
+            Some((calls, timed)) => self.run_timed(calls, timed, list, runner, &mut io)?,
         }
         if context.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
@@ -126,7 +126,8 @@ impl Model {
     #[inline(never)]
     fn run_timed(
         &self,
-        (calls, timed): (&Calls, Timed),
+        calls: &Calls,
+        timed: Timed,
         list: &CallList,
         runner: LevelRunner<'_>,
         io: &mut HostIo<'_>,
@@ -232,7 +233,7 @@ impl Model {
             Some((id, derivatives, self.culprit(id, derivatives, &dx[range], time, is_not_finite)?))
         });
         let Some((id, derivatives, culprit)) = culprit else { unreachable!("one of the derivatives is not finite") };
-        self.or_who_answered(workspace, (id, derivatives), culprit)
+        self.or_who_answered(workspace, id, derivatives, culprit)
     }
 
     /// What is wrong with the numbers that a calculation gave to a signal, if
@@ -267,9 +268,8 @@ impl Model {
         let culprit = self.filled_in_order(self.schedule.filling(observed)).find_map(|(id, calculation)| {
             Some((id, calculation, self.culprit(id, calculation, self.values_of(workspace, id), time, is_wrong)?))
         });
-        culprit.map_or(Ok(()), |(id, calculation, culprit)| {
-            Err(self.or_who_answered(workspace, (id, calculation), culprit))
-        })
+        culprit
+            .map_or(Ok(()), |(id, calculation, culprit)| Err(self.or_who_answered(workspace, id, calculation, culprit)))
     }
 
     /// The error for a calculation's wrong result; or, if it asked and got a
@@ -277,7 +277,8 @@ impl Model {
     fn or_who_answered(
         &self,
         workspace: &Workspace,
-        (id, calculation): (SignalId, &Calculation),
+        id: SignalId,
+        calculation: &Calculation,
         mut culprit: EvaluationError,
     ) -> Box<EvaluationError> {
         match &mut culprit.cause {
@@ -286,8 +287,7 @@ impl Model {
             _ => {}
         }
         let position = self.position_of(id.object, calculation);
-        let answered =
-            self.answered_wrongly((&workspace.instances, &workspace.values), (id.object, position), culprit.time);
+        let answered = self.answered_wrongly(workspace, id.object, position, culprit.time);
         answered.unwrap_or_else(|| Box::new(culprit))
     }
 

@@ -73,7 +73,7 @@ impl LevelRunner<'_> {
         let (mut values, mut results) = (Vec::new(), Vec::new());
         for at in range.clone() {
             let own = own(at);
-            if let Some(place) = first_of(&own, (&before.values, &before.results), io) {
+            if let Some(place) = first_of(&own, before, io) {
                 return Ok(Some(place));
             }
             self.run_plainly(&only(batch, at), io)?;
@@ -337,12 +337,12 @@ fn only(batch: &Batch, at: usize) -> Batch {
 }
 
 /// The first place in some rows that differs from before.
-fn first_of(own: &Own, (values, results): (&[f64], &[f64]), io: &mut HostIo<'_>) -> Option<Place> {
+fn first_of(own: &Own, before: &Before, io: &mut HostIo<'_>) -> Option<Place> {
     let first = |rows: &[Range<usize>], before: &[f64], now: &[f64]| {
         rows.iter().find_map(|row| Some(row.start + first_difference(&before[row.clone()], &now[row.clone()])?))
     };
-    let value = first(&own.values, values, io.values()).map(Place::Value);
-    value.or_else(|| first(&own.results, results, io.results()).map(Place::Result))
+    let value = first(&own.values, &before.values, io.values()).map(Place::Value);
+    value.or_else(|| first(&own.results, &before.results, io.results()).map(Place::Result))
 }
 
 /// Whether such a signal has numbers of its own.

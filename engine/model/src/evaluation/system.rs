@@ -56,7 +56,7 @@ impl System for ModelSystem<'_> {
     }
 
     fn evaluate_with(&mut self, time: f64, z: &[f64], dx: &mut [f64], residuals: &mut [f64]) -> Evaluated {
-        self.model.evaluate_with(self.context, self.workspace, (time, z), dx, residuals)
+        self.model.evaluate_with(self.context, self.workspace, time, z, dx, residuals)
     }
 
     fn state_name(&self, state: usize) -> String {
@@ -64,7 +64,7 @@ impl System for ModelSystem<'_> {
     }
 
     fn remembered(&mut self, time: f64, before: &[f64], now: &[f64]) -> Option<Box<EvaluationError>> {
-        self.model.remembered(self.workspace, time, (before, now), None)
+        self.model.remembered(self.workspace, time, before, now, None)
     }
 }
 

@@ -224,7 +224,8 @@ impl Model {
     /// `needed` is all that it needs.
     pub fn watch_alone(
         &self,
-        (indicator, needed): (usize, &[Batch]),
+        indicator: usize,
+        needed: &[Batch],
         workspace: &mut Workspace,
         time: f64,
     ) -> Result<f64, Box<EvaluationError>> {
@@ -237,7 +238,7 @@ impl Model {
 
     #[cold]
     fn wrong_indicator(&self, indicator: usize, value: f64, time: f64) -> Box<EvaluationError> {
-        Box::new(self.wrong(self.schedule.events.indicators[indicator].id, (0, value), time, |_| false))
+        Box::new(self.wrong(self.schedule.events.indicators[indicator].id, 0, value, time, |_| false))
     }
 
     /// Evaluates what handlers read.
@@ -260,7 +261,7 @@ impl Model {
             if let Some(element) = numbers.iter().position(|number| !number.is_finite()) {
                 let indicator = self.schedule.events.indicators[handler.indicator].id.signal;
                 let is_it = |purpose| purpose == Purpose::Handler(indicator);
-                return Err(Box::new(self.wrong(id, (element, numbers[element]), time, is_it)));
+                return Err(Box::new(self.wrong(id, element, numbers[element], time, is_it)));
             }
         }
         Ok(())
@@ -286,15 +287,16 @@ impl Model {
         let is_discrete = |role: &Role| role.is_any_state() || role.is_filled();
         let found = self.signals_of(is_discrete).find(|(_, range)| range.contains(&place));
         let Some((id, range)) = found else { unreachable!("what is held belongs to somebody") };
-        Box::new(self.wrong(id, (place - range.start, value), time, |purpose| matches!(purpose, Purpose::Update(_))))
+        Box::new(self.wrong(id, place - range.start, value, time, |purpose| matches!(purpose, Purpose::Update(_))))
     }
 
-    /// An error that tells of an element of a signal, and what of such a purpose
-    /// set it.
+    /// The error for the wrong value of an element of a signal, with the calculation
+    /// of such a purpose that set it.
     fn wrong(
         &self,
         id: SignalId,
-        (element, value): (usize, f64),
+        element: usize,
+        value: f64,
         time: f64,
         is_setter: impl Fn(Purpose) -> bool,
     ) -> EvaluationError {

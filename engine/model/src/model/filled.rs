@@ -31,7 +31,8 @@ pub(crate) struct FilledBy {
 impl FilledBy {
     pub(crate) fn new(
         schedule: &Schedule,
-        (stores, clocks): (&[Store], &Clocks),
+        stores: &[Store],
+        clocks: &Clocks,
         objects: &[Object],
         layout: &Layout,
     ) -> Self {

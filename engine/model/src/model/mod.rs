@@ -194,7 +194,6 @@ impl Model {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.provenance.known_files };
         let instances = blueprint.instances(&self.stores);
         let lists = self.schedule.prepared(&instances);
-        let numbers = (self.start.values.as_slice(), self.start.next.as_slice());
         let negligible = negligible(self.settings.rel_tol);
         let mut loops = Loops::new(self.schedule.blocks.iter().map(|block| {
             let Cut { structure, nominal, guess, .. } = &block.cut;
@@ -202,8 +201,7 @@ impl Model {
             Solving::new(Solver::new(structure, nominal, negligible), guess, inputs + 1)
         }));
         loops.take_state(&self.start.loops);
-        let parts = (instances, lists, loops);
-        let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());
+        let workspace = Workspace::new(&self.start, &self.layout, instances, lists, loops, self.id.clone());
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }
 

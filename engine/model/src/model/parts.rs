@@ -87,7 +87,7 @@ impl Model {
     pub fn new(parts: ModelParts) -> Self {
         let ModelParts { objects, layout, schedule, stores, clocks, columns, outputs, .. } = parts;
         let mut model = Self {
-            filled: FilledBy::new(&schedule, (&stores, &clocks), &objects, &layout),
+            filled: FilledBy::new(&schedule, &stores, &clocks, &objects, &layout),
             calculated: output::calculated(&columns, &outputs),
             start: Start { values: parts.start, next: Vec::new(), loops: Vec::new() },
             warnings: Diagnostics::default(),

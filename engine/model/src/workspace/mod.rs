@@ -13,6 +13,8 @@ use call_lists::CallLists;
 use instances::Instances;
 use loops::Loops;
 
+use crate::model::layout::Layout;
+use crate::model::start::Start;
 use crate::timing::Timings;
 use bowline_solve::thread_pool::ThreadPool;
 
@@ -97,18 +99,26 @@ impl PartialEq for ModelId {
 }
 
 impl Workspace {
-    /// With these numbers at the start, the first `states` of them states, and
-    /// so many behind them; and with what `[ x | discrete ]` becomes.
+    /// The numbers of a start, in a layout, with what calculates in the workspace.
     pub(crate) fn new(
-        (values, next): (&[f64], &[f64]),
-        states: usize,
-        beyond: usize,
-        (instances, lists, loops): (Instances, CallLists, Loops),
+        start: &Start,
+        layout: &Layout,
+        instances: Instances,
+        lists: CallLists,
+        loops: Loops,
         model: ModelId,
     ) -> Self {
-        let values = Values::new(values, beyond);
-        let unseen_ticks = UNSEEN_TICKS;
-        Self { values, next: next.to_vec(), states, instances, lists, loops, pool: None, unseen_ticks, model }
+        Self {
+            values: Values::new(&start.values, layout.beyond),
+            next: start.next.clone(),
+            states: layout.states,
+            instances,
+            lists,
+            loops,
+            pool: None,
+            unseen_ticks: UNSEEN_TICKS,
+            model,
+        }
     }
 
     /// The same, with all ticks checked.

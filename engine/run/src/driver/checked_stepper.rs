@@ -126,7 +126,7 @@ impl MemoryCheck {
         let error = match outcome {
             Err(error) => Some(error),
             Ok(()) if is_same && !(is_spread && time >= self.spread.costly_until) => None,
-            Ok(()) => system.model.remembered(system.workspace, time, (&self.before, &self.now), None),
+            Ok(()) => system.model.remembered(system.workspace, time, &self.before, &self.now, None),
         };
         system.workspace.values.copy_from_slice(&self.begin);
         error.map_or(Ok(()), Err)

@@ -4,6 +4,7 @@
 //! asks: a run keeps nothing of it.
 
 mod blocks;
+mod contracted_graph;
 pub mod graph;
 mod open_loops;
 mod pattern;
@@ -20,7 +21,9 @@ use super::block::Block;
 use super::signal_id::SignalId;
 use super::{Column, Input, Model, Probe};
 use bowline_solve::linear::JacobianStructure;
+use contracted_graph::ContractedGraph;
 use graph::{Graph, Node};
+use open_loops::OpenLoops;
 
 pub use blocks::{Blocks, Refused, indices};
 pub use pattern::StateSpacePattern;
@@ -230,13 +233,13 @@ impl DependencyGraph<'_> {
     /// All computations, so that each comes after those that have to run before it; those of a
     /// loop, which need each other, one after the other.
     pub fn order(&self) -> Vec<usize> {
-        let (graph, order, blocks) = self.contracted(true);
+        let ContractedGraph { graph, order, blocks } = self.contracted(true);
         let index_of = indices(&self.graph);
         blocks.expanded(&graph, &order).iter().map(|node| index_of[node].index()).collect()
     }
 
     /// The graph with its loops as blocks, as evaluations or ticks see it, and the order that it has.
-    fn contracted(&self, at_ticks: bool) -> (Graph, Vec<NodeIndex>, Blocks) {
+    fn contracted(&self, at_ticks: bool) -> ContractedGraph {
         let blocks = Blocks::with(self.model.schedule.blocks.iter().map(Block::members_and_clock));
         let graph = Graph::of_evaluation(self.signals());
         let graph = match at_ticks {
@@ -245,26 +248,29 @@ impl DependencyGraph<'_> {
         };
         // A model has an order, or it was not loaded.
         let order = graph.order().unwrap_or_default();
-        (graph, order, blocks)
+        ContractedGraph { graph, order, blocks }
     }
 
     /// Where the Jacobian of the derivatives may differ from 0, with the unknowns of loops that steps solve behind the states.
     pub(crate) fn jacobian_structure(&self) -> JacobianStructure {
-        let (graph, order, _) = self.contracted(false);
+        let ContractedGraph { graph, order, .. } = self.contracted(false);
         of_derivatives(self.signals(), &graph, &order, &self.model.schedule.blocks)
     }
 
     /// On which of the states, of the unknowns of `loops` and of the numbers at some `places` depend the derivatives,
     /// the residuals of these loops, and `outputs`: a row for each, of positions in this order.
     pub fn open_loops(&self, loops: &[usize], places: &[u32], outputs: &[Column]) -> Vec<Vec<u32>> {
-        let (graph, order, _) = self.contracted(false);
-        open_loops::rows(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops), places, outputs)
+        OpenLoops { blocks: &self.model.schedule.blocks, loops }.rows(
+            self.signals(),
+            &self.contracted(false),
+            places,
+            outputs,
+        )
     }
 
     /// On which of the states and of the unknowns of `loops` depends anything that runs at ticks, by such positions.
     pub fn read_at_ticks(&self, loops: &[usize]) -> Vec<u32> {
-        let (graph, order, _) = self.contracted(true);
-        open_loops::read_at_ticks(self.signals(), (&graph, &order), (&self.model.schedule.blocks, loops))
+        OpenLoops { blocks: &self.model.schedule.blocks, loops }.read_at_ticks(self.signals(), &self.contracted(true))
     }
 
     /// Which derivatives and `outputs` may depend on which states and `inputs`: where
@@ -276,7 +282,6 @@ impl DependencyGraph<'_> {
     pub fn state_space_pattern(&self, inputs: &[Input], outputs: &[Probe]) -> StateSpacePattern {
         assert!(inputs.iter().all(|input| input.is_of(self.model)), "the inputs are those of the model");
         assert!(outputs.iter().all(|output| output.is_of(self.model)), "the outputs are those of the model");
-        let (graph, order, blocks) = self.contracted(false);
-        StateSpacePattern::new(self.signals(), (&graph, &order, &blocks), inputs, outputs)
+        StateSpacePattern::new(self.signals(), &self.contracted(false), inputs, outputs)
     }
 }

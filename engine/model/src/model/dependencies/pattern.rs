@@ -7,7 +7,7 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Calculation, Purpose, Rate, Role};
 
-use super::blocks::Blocks;
+use super::contracted_graph::ContractedGraph;
 use super::graph::{Graph, Node};
 use super::signals::Signals;
 use crate::model::block::{Block, Cut};
@@ -38,12 +38,8 @@ pub struct StateSpacePattern {
 }
 
 impl StateSpacePattern {
-    pub(super) fn new(
-        signals: Signals<'_>,
-        (graph, order, blocks): (&Graph, &[NodeIndex], &Blocks),
-        inputs: &[Input],
-        outputs: &[Probe],
-    ) -> Self {
+    pub(super) fn new(signals: Signals<'_>, contracted: &ContractedGraph, inputs: &[Input], outputs: &[Probe]) -> Self {
+        let ContractedGraph { graph, order, blocks } = contracted;
         let states = signals.layout.states as u32;
         let places = inputs.iter().flat_map(Input::places).map(|place| place as u32);
         // An input may be asked for twice.

@@ -79,7 +79,7 @@ impl<S: StepStates> SearchedStep<'_, S> {
             self.states.some_states_at(time, elements.clone(), self.step_workspace.x_mut());
         }
         *self.samples += 1;
-        Ok(model.watch_alone((indicator, needed), self.step_workspace, time.min(self.latest))?)
+        Ok(model.watch_alone(indicator, needed, self.step_workspace, time.min(self.latest))?)
     }
 
     /// Ends a real step at a time.

@@ -44,13 +44,14 @@ pub static ATTRIBUTES: [&EngineAttribute; 4] = [
 /// Reads all of them; `times` and `recording` are those of `Engine`.
 pub fn read<'d>(
     description: &'d ModelDescription,
-    (times, names): (&OutputTimes, &dyn Names),
+    times: &OutputTimes,
+    names: &dyn Names,
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FurtherOutput<'d>> {
     let mut outputs: Vec<FurtherOutput<'d>> = Vec::new();
     for element in description.outputs() {
-        let Some(read) = read_one(element, (times, names), recording, diagnostics) else { continue };
+        let Some(read) = read_one(element, times, names, recording, diagnostics) else { continue };
         // Where large and small letters are the same in names of files.
         if outputs.iter().any(|other| other.name.eq_ignore_ascii_case(&read.name)) {
             let message = format!("a second `<Output>` is called `{}`", read.name);
@@ -64,7 +65,8 @@ pub fn read<'d>(
 
 fn read_one<'d>(
     element: ElementDescription<'d>,
-    (times, names): (&OutputTimes, &dyn Names),
+    times: &OutputTimes,
+    names: &dyn Names,
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Option<FurtherOutput<'d>> {

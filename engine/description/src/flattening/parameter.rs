@@ -32,6 +32,28 @@ enum Given {
     Default,
 }
 
+/// An instance of a scheme in the level around it.
+#[derive(Clone, Copy)]
+struct Nesting {
+    /// The level around the instance, in which attributes of the instance look names up.
+    outer: usize,
+    /// The level of the instance, in which defaults and bounds look names up.
+    level: usize,
+}
+
+/// A parameter that a scheme declares.
+#[derive(Clone, Copy)]
+struct Declared<'d> {
+    element: &'d Element,
+    name: &'d str,
+    /// Place of the name.
+    span: Span,
+    /// One of [`KINDS`].
+    kind: &'d str,
+    /// Unit of its bounds; empty if none is declared.
+    unit: &'d str,
+}
+
 impl<'f> Flattening<'f, '_> {
     /// The parameters of an instance.
     pub(super) fn parameters(&mut self, outer: usize, level: usize, instance: &Element) {
@@ -63,14 +85,15 @@ impl<'f> Flattening<'f, '_> {
         while let Some(next) = order.next(self, level) {
             let (element, name) = named[next];
             let before = self.diagnostics.errors();
-            self.parameter((outer, level), instance, element, name);
+            self.parameter(Nesting { outer, level }, instance, element, name);
             if self.diagnostics.errors() > before {
                 order.refuse(next);
             }
         }
     }
 
-    fn parameter(&mut self, (outer, level): (usize, usize), instance: &Element, element: &Element, span: Span) {
+    fn parameter(&mut self, nesting: Nesting, instance: &Element, element: &Element, span: Span) {
+        let Nesting { outer, level } = nesting;
         let name = self.text(span).to_owned();
         let at = self.place(span);
         if !is_free_word(&name) || matches!(name.as_str(), "Scheme" | "Name") {
@@ -107,7 +130,7 @@ impl<'f> Flattening<'f, '_> {
         let given = self.attribute(instance, &name);
         let set = self.set.get(&full).copied();
         let own_unit = match set {
-            Some(_) if unit.is_empty() => self.replaced_unit((outer, level), element, given, &kind),
+            Some(_) if unit.is_empty() => self.replaced_unit(nesting, element, given, &kind),
             _ => unit.clone(),
         };
         let (value, whose) = match (set, given, self.attribute(element, "Default")) {
@@ -127,11 +150,10 @@ impl<'f> Flattening<'f, '_> {
                 return self.diagnostics.push(Diagnostic::error("missing-parameter", message).at(place));
             }
         };
+        let declared = Declared { element, name: &name, span, kind: &kind, unit: &unit };
         match kind.as_str() {
-            "text" | "choice" | "file" => self.text_parameter((outer, level), (&name, &kind), element, value, whose),
-            _ => {
-                self.number_parameter((outer, level), (&name, &kind, [&own_unit, &unit]), element, (span, value), whose)
-            }
+            "text" | "choice" | "file" => self.text_parameter(nesting, declared, value, whose),
+            _ => self.number_parameter(nesting, declared, &own_unit, value, whose),
         }
         if let Some(named) = set {
             self.overridden.push((named.number(), overridden(&named, self.variables)));
@@ -141,7 +163,7 @@ impl<'f> Flattening<'f, '_> {
     /// The unit of what an override replaces: a number that is put in its place is in it.
     fn replaced_unit(
         &self,
-        (outer, level): (usize, usize),
+        Nesting { outer, level }: Nesting,
         element: &Element,
         given: Option<Span>,
         kind: &str,
@@ -157,9 +179,8 @@ impl<'f> Flattening<'f, '_> {
 
     fn text_parameter(
         &mut self,
-        (outer, level): (usize, usize),
-        (name, kind): (&str, &str),
-        element: &Element,
+        Nesting { outer, level }: Nesting,
+        Declared { element, name, kind, .. }: Declared<'_>,
         value: Span,
         whose: Given,
     ) {
@@ -186,13 +207,13 @@ impl<'f> Flattening<'f, '_> {
         self.variables.insert_text(full, text);
     }
 
+    /// Reads a parameter of numbers; those without a unit are in `unit`.
     fn number_parameter(
         &mut self,
-        (outer, level): (usize, usize),
-        // Numbers without a unit are in the first one; those of bounds in the other one, which is declared.
-        (name, kind, [unit, declared]): (&str, &str, [&str; 2]),
-        element: &Element,
-        (span, value): (Span, Span),
+        Nesting { outer, level }: Nesting,
+        Declared { element, name, span, kind, unit: unit_of_bounds }: Declared<'_>,
+        unit: &str,
+        value: Span,
         whose: Given,
     ) {
         let text = self.text(value);
@@ -212,7 +233,7 @@ impl<'f> Flattening<'f, '_> {
         for (what, is_beyond) in [("Min", f64::lt as fn(&f64, &f64) -> bool), ("Max", f64::gt)] {
             let Some(bound) = self.attribute(element, what) else { continue };
             let names = self.variables.within(self.levels[level].scope);
-            let limit = match variable(self.text(bound), &names, declared) {
+            let limit = match variable(self.text(bound), &names, unit_of_bounds) {
                 Ok(Quantity { numbers, .. }) if numbers.len() == 1 => numbers[0].value(),
                 Ok(_) => continue,
                 Err(fault) => {
@@ -223,7 +244,7 @@ impl<'f> Flattening<'f, '_> {
             if quantity.numbers.iter().any(|number| is_beyond(&number.value(), &limit)) {
                 let (than, written) = (if what == "Min" { "less" } else { "more" }, self.text(bound).to_owned());
                 let message = format!(
-                    "{}the parameter `{name}` is `{}`, {than} than {written} {declared}",
+                    "{}the parameter `{name}` is `{}`, {than} than {written} {unit_of_bounds}",
                     self.who(level),
                     self.text(value).trim()
                 );

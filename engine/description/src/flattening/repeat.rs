@@ -38,7 +38,7 @@ impl<'f> Flattening<'f, '_> {
             return self.diagnostics.push(diagnostic);
         }
         let mut bound = |what| match self.attribute(element, what) {
-            Some(written) => self.whole(level, written, (what, CODE)).map(|number| (number, written)),
+            Some(written) => self.whole(level, written, what, CODE).map(|number| (number, written)),
             None => {
                 self.missing(element, what, HELP);
                 None
@@ -46,7 +46,7 @@ impl<'f> Flattening<'f, '_> {
         };
         let (Some((from, _)), Some((to, written))) = (bound("From"), bound("To")) else { return };
         let most = match self.attribute(element, "Most") {
-            Some(most) => self.whole(level, most, ("Most", CODE)).unwrap_or(MOST),
+            Some(most) => self.whole(level, most, "Most", CODE).unwrap_or(MOST),
             None => MOST,
         };
         let count = i128::from(to) - i128::from(from) + 1;
@@ -94,8 +94,8 @@ impl<'f> Flattening<'f, '_> {
         is_hidden.then(|| Diagnostic::error("bad-name", message).at(at).help("call it otherwise"))
     }
 
-    /// A whole number that is written in an attribute.
-    pub(super) fn whole(&mut self, level: usize, written: Span, (what, code): (&str, &'static str)) -> Option<i64> {
+    /// A whole number in the attribute `what`; diagnostics have this `code`.
+    pub(super) fn whole(&mut self, level: usize, written: Span, what: &str, code: &'static str) -> Option<i64> {
         let text = self.text(written);
         let number = constant(text, &self.around(level), "-");
         let number = number.and_then(|number| {

@@ -46,7 +46,7 @@ impl Flattening<'_, '_> {
     }
 
     fn width(&mut self, level: usize, written: Span) -> Option<usize> {
-        let number = self.whole(level, written, ("Width", "bad-value"))?;
+        let number = self.whole(level, written, "Width", "bad-value")?;
         let width = usize::try_from(number).ok().filter(|width| *width > 0);
         if width.is_none() {
             let message = format!("{}a port has at least one number, and not {number}", self.who(level));

@@ -79,6 +79,6 @@ impl Equilibrium {
         }
         let on_threshold = rest.on_threshold().unwrap_or_default();
         rest.state.past = Some(is_beyond).filter(|past| !past.is_empty());
-        rest.into_equilibrium(sought.held.clone(), corrections, (events, on_threshold))
+        rest.into_equilibrium(sought.held.clone(), corrections, events, on_threshold)
     }
 }

@@ -101,7 +101,7 @@ impl Sought {
     fn hold_unread(&mut self, model: &Model, start: &RunState) -> Result<(), NoEquilibrium> {
         let mut workspace = model.workspace_at(start)?;
         let places = self.places();
-        let opened = Opened::new(model, &mut workspace, start.time, (&places, &self.givens));
+        let opened = Opened::new(model, &mut workspace, start.time, &places, &self.givens);
         let mut is_read = vec![false; model.state_count()];
         let mut read = |columns: &[u32]| {
             columns.iter().map(|column| *column as usize).for_each(|column| {

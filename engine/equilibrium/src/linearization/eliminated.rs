@@ -11,21 +11,30 @@ pub struct Matrices {
     elements: Vec<f64>,
 }
 
+/// The rows and columns of derivatives from which unknowns are eliminated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Partition {
+    /// How many states there are: the first rows and the first columns.
+    pub(super) states: usize,
+    /// How many unknowns of loops there are: the rows and columns behind those of the states.
+    pub(super) unknowns: usize,
+    /// All rows: rates, residuals and outputs.
+    pub(super) rows: usize,
+    /// All columns: states, unknowns and other numbers.
+    pub(super) columns: usize,
+}
+
 impl Matrices {
     /// From derivatives with columns for states, unknowns and other numbers, and rows for rates, residuals and outputs:
     /// `[f_x, f_z, f_u; r_x, r_z, r_u; y_x, y_z, y_u]`. None if the equations of the loops do not determine the unknowns.
-    pub(super) fn eliminate(
-        structure: &Structure,
-        elements: &[f64],
-        (states, unknowns): (usize, usize),
-        (all_rows, all_columns): (usize, usize),
-    ) -> Option<Self> {
+    pub(super) fn eliminate(structure: &Structure, elements: &[f64], partition: Partition) -> Option<Self> {
+        let Partition { states, unknowns, rows: all_rows, columns: all_columns } = partition;
         let sparsity = &structure.sparsity;
         let (rows, columns) = (all_rows - unknowns, all_columns - unknowns);
         let mut result = Self { rows, columns, elements: vec![0.0; rows * columns] };
         let of_loops = states..states + unknowns;
         let kept = |number: usize| if number < states { number } else { number - unknowns };
-        let mut solver = Loops::new(sparsity, elements, (states, unknowns));
+        let mut solver = Loops::new(sparsity, elements, states, unknowns);
         for column in (0..all_columns).filter(|column| !of_loops.contains(column)) {
             let mut change = vec![0.0; unknowns];
             for (row, element) in sparsity.column(column).iter().zip(&elements[sparsity.range(column)]) {
@@ -75,7 +84,7 @@ struct Loops {
 }
 
 impl Loops {
-    fn new(sparsity: &Sparsity, elements: &[f64], (states, unknowns): (usize, usize)) -> Self {
+    fn new(sparsity: &Sparsity, elements: &[f64], states: usize, unknowns: usize) -> Self {
         let within = |column: usize| {
             let column = states + column;
             let all = sparsity.column(column).iter().zip(&elements[sparsity.range(column)]);

@@ -11,6 +11,7 @@ use bowline_model::model::{Column, Model, RunState};
 use bowline_solve::differentiation::Derivatives;
 
 pub use eliminated::Matrices;
+use eliminated::Partition;
 pub(crate) use opened::Opened;
 pub use unlinear::{KinkAt, NotLinear};
 
@@ -35,7 +36,7 @@ impl Linearization {
     /// Something cannot be evaluated, or has no slope.
     pub fn of(model: &Model, state: &RunState, places: &[usize], outputs: &[Column]) -> Result<Self, NotLinear> {
         let mut workspace = model.workspace_at(state).map_err(NotLinear::Failed)?;
-        let mut opened = Opened::new(model, &mut workspace, state.time, (places, outputs));
+        let mut opened = Opened::new(model, &mut workspace, state.time, places, outputs);
         let (at, sizes) = (opened.point.clone(), opened.sizes.clone());
         let structure = opened.structure();
         let rows = opened.rows();
@@ -44,8 +45,8 @@ impl Linearization {
         let kinks = found.kinks.iter().map(|kink| opened.kink(kink)).collect();
         let unknowns = opened.unknowns();
         let states = model.state_count();
-        let matrices = Matrices::eliminate(&structure, &found.elements, (states, unknowns), (rows, at.len()))
-            .ok_or(NotLinear::Undetermined)?;
+        let partition = Partition { states, unknowns, rows, columns: at.len() };
+        let matrices = Matrices::eliminate(&structure, &found.elements, partition).ok_or(NotLinear::Undetermined)?;
         let outputs = found.values[states + unknowns..].to_vec();
         Ok(Self { rates: found.values[..states].to_vec(), outputs, matrices, kinks })
     }

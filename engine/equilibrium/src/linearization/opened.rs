@@ -31,7 +31,8 @@ impl<'m> Opened<'m> {
         model: &'m Model,
         workspace: &'m mut Workspace,
         time: f64,
-        (places, outputs): (&'m [usize], &'m [Column]),
+        places: &'m [usize],
+        outputs: &'m [Column],
     ) -> Self {
         let is_needed = |(number, block): &(usize, &Block)| {
             block.clock.is_none() && (block.is_needed || !outputs.is_empty() && model.schedule().observes(*number))

@@ -204,7 +204,7 @@ impl Rest<'_> {
         let (model, sought) = (std::sync::Arc::clone(self.model()), self.sought);
         let places = sought.places();
         let time = self.state.time;
-        let opened = Opened::new(&model, self.workspace(), time, (&places, &sought.givens));
+        let opened = Opened::new(&model, self.workspace(), time, &places, &sought.givens);
         ask(&opened, &sought.parameters)
     }
 }

@@ -66,7 +66,7 @@ impl<'a> Rest<'a> {
         let mut workspace = model.workspace_at(start)?;
         let places = sought.places();
         let parameters: Vec<f64> = sought.parameters.iter().map(|(_, value)| *value).collect();
-        let opened = Opened::new(model, &mut workspace, start.time, (&places, &sought.givens));
+        let opened = Opened::new(model, &mut workspace, start.time, &places, &sought.givens);
         let loops = opened.unknowns();
         let rows = rows(&opened, sought);
         let opened = opened.loops.clone();
@@ -123,8 +123,7 @@ impl<'a> Rest<'a> {
     /// The numbers that are sought where it is, and their sizes.
     pub(super) fn point(&mut self) -> Result<(Vec<f64>, Vec<f64>), Box<EvaluationError>> {
         self.workspace = self.model.workspace_at(&self.state)?;
-        let opened =
-            Opened::new(&self.model, &mut self.workspace, self.state.time, (&self.places, &self.sought.givens));
+        let opened = Opened::new(&self.model, &mut self.workspace, self.state.time, &self.places, &self.sought.givens);
         let states = self.model.state_count();
         let pick = |numbers: &[f64]| -> Vec<f64> {
             let of_states = self.sought.states.iter().map(|state| numbers[*state]);
@@ -286,7 +285,7 @@ impl<'a> Rest<'a> {
         let mut at = self.state.x.clone();
         self.sought.states.iter().zip(x).for_each(|(state, x)| at[*state] = *x);
         at.extend_from_slice(rest);
-        let mut opened = Opened::new(&model, &mut self.workspace, self.state.time, (&self.places, &self.sought.givens));
+        let mut opened = Opened::new(&model, &mut self.workspace, self.state.time, &self.places, &self.sought.givens);
         let mut values = vec![f64::NAN; opened.rows()];
         opened.evaluate(&at, &mut values)?;
         let (states, kept) = (model.state_count(), self.sought.states.len());
@@ -330,7 +329,8 @@ impl<'a> Rest<'a> {
         mut self,
         held: Vec<usize>,
         corrections: u64,
-        (events, on_threshold): (Vec<String>, Vec<String>),
+        events: Vec<String>,
+        on_threshold: Vec<String>,
     ) -> Result<Equilibrium, NoEquilibrium> {
         let mut rates = vec![f64::NAN; self.model.state_count()];
         let parameters = self.parameters.clone();

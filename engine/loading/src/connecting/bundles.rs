@@ -6,7 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use simobject_host::{Bundle, BundleMember, Role, Signal};
 
-use super::element_forms::Joint;
+use super::element_forms::{Joint, JointEnd};
 use super::{element_forms, wiring};
 use crate::declaring::names::Finder;
 use crate::declaring::objects::Objects;
@@ -79,7 +79,7 @@ impl Bundles {
             }
         }
         if let Some(misfit) = self.misfit.take() {
-            let end = |id: BundleId| (id.object, &*id.of_list(objects).name);
+            let end = |id: BundleId| JointEnd { object: id.object, bundle: &id.of_list(objects).name };
             let fitting =
                 self.partners.iter().map(|(one, (other, _))| [*one, *other]).filter(|[one, other]| one < other);
             let mut joints: Vec<[BundleId; 2]> = self.misfits.iter().copied().chain(fitting).collect();

@@ -76,15 +76,24 @@ pub(crate) fn refuse_rates(model: &Model, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Two ports that are joined: the SimObjects, and the names of their bundles.
-pub(crate) type Joint<'o> = [(u32, &'o str); 2];
+/// A bundle of a SimObject at one end of a joint.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct JointEnd<'o> {
+    /// The SimObject.
+    pub(crate) object: u32,
+    /// The name of its bundle.
+    pub(crate) bundle: &'o str,
+}
+
+/// Two bundles that are joined.
+pub(crate) type Joint<'o> = [JointEnd<'o>; 2];
 
 /// Forms with which all joints fit, as few others as can be: what `bowline` proposes where some do not. `None`, if there are none
 /// nearby.
 pub(crate) fn that_fit(joints: &[Joint<'_>], objects: &[Object]) -> Option<String> {
     let mut search = Search { joints, objects, forms: BTreeMap::new(), chosen: BTreeMap::new(), tried: 0 };
     for joint in joints {
-        for (object, _) in joint {
+        for JointEnd { object, .. } in joint {
             search.forms.entry(*object).or_insert_with(|| others(&objects[*object as usize]));
         }
     }
@@ -107,13 +116,13 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// The bundle of a port, in the form that is chosen.
-    fn bundle(&self, (object, name): (u32, &str)) -> Option<&Bundle> {
+    /// The bundle at an end, in the form that is chosen.
+    fn bundle(&self, JointEnd { object, bundle }: JointEnd<'_>) -> Option<&Bundle> {
         let interface = match self.chosen.get(&object) {
             Some(form) => &self.forms[&object][*form].interface,
             None => &*self.objects[object as usize].interface,
         };
-        Some(&interface.bundles[interface.bundle(name)?])
+        Some(&interface.bundles[interface.bundle(bundle)?])
     }
 
     fn fits(&self, [one, other]: Joint<'_>) -> bool {
@@ -127,7 +136,7 @@ impl Search<'_> {
         if changes == 0 {
             return false;
         }
-        for (object, _) in joint {
+        for JointEnd { object, .. } in joint {
             if self.chosen.contains_key(&object) {
                 continue;
             }

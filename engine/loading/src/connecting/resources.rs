@@ -88,7 +88,8 @@ pub(crate) fn connected(
     }
     let (asks, answers) = (resource(&objects.list, id)?, resource(&objects.list, provider)?);
     if !asks.kind.is_same(&answers.kind) {
-        let diagnostic = mismatch(&objects.list, (id, asks), (provider, answers));
+        let diagnostic =
+            mismatch(&objects.list, Declared { id, resource: asks }, Declared { id: provider, resource: answers });
         diagnostics.push(diagnostic.at(span));
         return None;
     }
@@ -147,11 +148,18 @@ fn who_provides(objects: &[Object], id: SignalId) -> String {
     }
 }
 
-fn mismatch(
-    objects: &[Object],
-    (id, asks): (SignalId, &Resource),
-    (other, answers): (SignalId, &Resource),
-) -> Diagnostic {
+/// A resource that a SimObject declares.
+#[derive(Clone, Copy)]
+struct Declared<'o> {
+    /// The SimObject, and the position of the resource among its signals.
+    id: SignalId,
+    resource: &'o Resource,
+}
+
+/// The error for a provider whose resource is not the one that is asked.
+fn mismatch(objects: &[Object], asked: Declared<'_>, provided: Declared<'_>) -> Diagnostic {
+    let Declared { id, resource: asks } = asked;
+    let Declared { id: other, resource: answers } = provided;
     let introduced = |id: SignalId| objects[id.object as usize].introduced();
     let (asker, provider) = (name(objects, id), name(objects, other));
     let message = match asks.kind.difference(&answers.kind) {
@@ -179,7 +187,7 @@ fn mismatch(
 /// All resources that are provided, and who asks for one that cannot be found.
 pub(crate) struct Provided<'o> {
     objects: &'o [Object],
-    all: Vec<(SignalId, &'o Resource)>,
+    all: Vec<Declared<'o>>,
     /// For each kind and each set of candidates who asks, in the order in which they are met.
     unfound: Vec<Unfound<'o>>,
 }
@@ -195,7 +203,10 @@ impl<'o> Provided<'o> {
         let mut all = Vec::new();
         for (object, number) in objects.iter().zip(0..) {
             let provided = object.interface.resources.iter().filter(|resource| resource.answer.is_some());
-            all.extend(provided.map(|resource| (SignalId { object: number, signal: resource.signal }, resource)));
+            all.extend(provided.map(|resource| {
+                let id = SignalId { object: number, signal: resource.signal };
+                Declared { id, resource }
+            }));
         }
         Self { objects, all, unfound: Vec::new() }
     }
@@ -217,9 +228,9 @@ impl<'o> Provided<'o> {
 
     /// Those of other SimObjects that one may ask: those in its instance, else in the one around it; else all.
     fn candidates(&self, id: SignalId, asked: &Resource) -> Vec<SignalId> {
-        let others = self.all.iter().filter(|(provider, _)| provider.object != id.object);
-        let fitting = others.filter(|(_, resource)| resource.kind.is_same(&asked.kind));
-        let all: Vec<SignalId> = fitting.map(|(provider, _)| *provider).collect();
+        let others = self.all.iter().filter(|provider| provider.id.object != id.object);
+        let fitting = others.filter(|provider| provider.resource.kind.is_same(&asked.kind));
+        let all: Vec<SignalId> = fitting.map(|provider| provider.id).collect();
         let name = |id: &SignalId| self.objects[id.object as usize].name();
         let level = |id: &SignalId| name(id).rsplit_once('.').map_or("", |(level, _)| level);
         let mut around = Some(level(&id));
@@ -242,9 +253,9 @@ impl<'o> Provided<'o> {
         for Unfound { asked, candidates, askers } in &self.unfound {
             let (first, kind) = (askers[0], &asked.kind.name);
             let (asker, who) = (name(self.objects, first), self.listed(askers));
-            let namesake = self.all.iter().find(|(id, r)| r.kind.name == *kind && id.object != first.object);
+            let namesake = self.all.iter().find(|one| one.resource.kind.name == *kind && one.id.object != first.object);
             let diagnostic = match (candidates.as_slice(), namesake) {
-                ([], Some((other, answers))) => mismatch(self.objects, (first, asked), (*other, answers)),
+                ([], Some(provided)) => mismatch(self.objects, Declared { id: first, resource: asked }, *provided),
                 ([], None) => {
                     let message = format!("nothing in the scenario provides `{kind}`; who asks for it: {who}");
                     let doc = &asked.kind.doc;

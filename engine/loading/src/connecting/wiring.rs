@@ -33,24 +33,34 @@ pub(crate) struct Wiring {
     connections: Vec<Connection>,
 }
 
+/// Where connections come from.
+pub(crate) struct ConnectionSources<'a> {
+    /// The connections that are written.
+    pub(crate) description: &'a ModelDescription,
+    /// The ports of schemes, which declare units and widths.
+    pub(crate) ports: &'a [SchemePort],
+    /// What the network feeds to in-ports.
+    pub(crate) network: Vec<(SignalId, PortSource)>,
+}
+
 impl Wiring {
-    /// Resolves the connections of a description, and compares them with what ports of schemes say. `types` names the types
-    /// that provide a resource.
+    /// Resolves connections, and compares them with what ports of schemes say. `types` names the types that provide a
+    /// resource.
     pub(crate) fn connect(
-        description: &ModelDescription,
-        (ports, fed): (&[SchemePort], Vec<(SignalId, PortSource)>),
+        written: ConnectionSources<'_>,
         finder: &Finder<'_, '_>,
         variables: &Variables,
         types: Types<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
+        let ConnectionSources { description, ports, network } = written;
         let (objects, connections) = (finder.objects, description.connections());
         let mut slots = Slots::new(&objects.list);
         let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(description));
         for member in slots.bundles.connect(connections, finder, diagnostics) {
             slots.set(member.port, member.source, member.span);
         }
-        for (port, source) in fed {
+        for (port, source) in network {
             if let Some(slot) = slots.slot(port) {
                 *slot = Some((source, None));
             }

@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use simobject::Failure;
 use simobject_host::{BatchReport, Calculation, Heard, HostIo, ObjectStore, Place, Providers, Purpose, Role, Signal};
 
+use super::bound_object::BoundObject;
+use super::evaluated_start::EvaluatedStart;
 use bowline_model::model::access_sets::AccessSets;
 use bowline_model::model::layout::Layout;
 use bowline_model::model::signal_id::SignalId;
@@ -229,7 +231,7 @@ impl<'m> Guarded<'m> {
     }
 
     /// A description of what a calculation leaves out.
-    pub(crate) fn left_out(&self, store: &ObjectStore, calculation: &Calculation, bound: &[Place]) -> Option<String> {
+    pub(crate) fn left_out(&self, bound: &BoundObject, calculation: &Calculation) -> Option<String> {
         let mut numbers = self.values.clone();
         let rows = || {
             calculation
@@ -238,7 +240,7 @@ impl<'m> Guarded<'m> {
                 .filter(|given| !self.object.interface.signals[**given as usize].role.is_resource())
                 .map(|given| {
                     let Signal { name, width, role, .. } = &self.object.interface.signals[*given as usize];
-                    let first = bound[*given as usize].first as usize;
+                    let first = bound.places[*given as usize].first as usize;
                     (name, role, first..first + *width as usize)
                 })
         };
@@ -246,7 +248,7 @@ impl<'m> Guarded<'m> {
         if is_common {
             rows().for_each(|(.., row)| numbers[row].fill(UNSET));
         }
-        let after = self.run(store, calculation, &numbers);
+        let after = self.run(&bound.store, calculation, &numbers);
         if after.failure.is_some() {
             return None;
         }
@@ -266,15 +268,16 @@ impl<'m> Guarded<'m> {
     /// object.
     pub(crate) fn unrepeated(
         &self,
-        store: &ObjectStore,
+        bound: &BoundObject,
         calculation: &Calculation,
-        bound: &[Place],
         others: &[&Calculation],
     ) -> Option<(Option<u32>, String)> {
         let [(first, heard), (second, heard_again)] = [(); 2].map(|()| {
-            others.iter().for_each(|other| drop(self.run(store, other, &self.values)));
+            others.iter().for_each(|other| drop(self.run(&bound.store, other, &self.values)));
             let notes = Mutex::default();
-            let outcome = self.run_asking(store, calculation, &self.values, &self.providers.heard(&notes));
+            let providers = self.providers.heard(&notes);
+            let outcome = self.run_asking(&bound.store, calculation, &self.values, &providers);
+            drop(providers);
             (outcome, notes.into_inner().unwrap_or_else(PoisonError::into_inner))
         });
         if let Some((place, before, now)) = Heard::unrepeated(&heard, &heard_again) {
@@ -292,7 +295,7 @@ impl<'m> Guarded<'m> {
             if role.is_resource() {
                 return None;
             }
-            let row = bound[*given as usize].first as usize;
+            let row = bound.places[*given as usize].first as usize;
             let row = row..row + *width as usize;
             let of_next = match calculation.purpose {
                 Purpose::Derivatives => "the derivative of ",
@@ -324,18 +327,18 @@ impl<'m> Guarded<'m> {
     /// model's start, or, for what runs at ticks and events, without guards.
     pub(crate) fn hidden(
         &self,
-        (store, calculation): (&ObjectStore, &Calculation),
-        bound: &[Place],
+        bound: &BoundObject,
+        calculation: &Calculation,
         after: &Outcome,
-        (workspace, dx): (&Workspace, &[f64]),
+        start: &EvaluatedStart,
     ) -> Option<String> {
         let signals = &self.object.interface.signals;
         let is_derivative = calculation.purpose == Purpose::Derivatives;
         let is_seldom = matches!(calculation.purpose, Purpose::Update(_) | Purpose::Handler(_));
-        let open = (is_seldom || !self.is_at_start()).then(|| self.run(store, calculation, &self.open));
+        let open = (is_seldom || !self.is_at_start()).then(|| self.run(&bound.store, calculation, &self.open));
         calculation.gives.iter().find_map(|given| {
             let Signal { name, width, role, .. } = &signals[*given as usize];
-            let here = bound[*given as usize].first as usize;
+            let here = bound.places[*given as usize].first as usize;
             let here = here..here + *width as usize;
             let is_next = matches!(calculation.purpose, Purpose::Update(_)) && role.is_any_state();
             let (here, there) = match &open {
@@ -346,9 +349,9 @@ impl<'m> Guarded<'m> {
                     let there = self.model.layout().place(id).first as usize;
                     let there = there..there + *width as usize;
                     if is_derivative {
-                        (&after.derivatives[here], &dx[there])
+                        (&after.derivatives[here], &start.dx[there])
                     } else {
-                        (&after.values[here], &workspace.values[there])
+                        (&after.values[here], &start.workspace.values[there])
                     }
                 }
             };

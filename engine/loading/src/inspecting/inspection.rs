@@ -7,14 +7,16 @@ use std::collections::HashSet;
 use simobject::Failure;
 use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Role, Session, Surroundings};
 
+use super::bound_object::BoundObject;
+use super::evaluated_start::EvaluatedStart;
 use super::guards::{Conditions, Guarded, Outcome};
 use crate::declaring::objects;
 use crate::load_options::LoadOptions;
 use bowline_description::ModelDescription;
-use bowline_model::evaluation::{Cause, Evaluated, ExecutionContext};
+use bowline_model::evaluation::ExecutionContext;
 use bowline_model::model::access_sets::AccessSets;
 use bowline_model::model::{Model, Object};
-use bowline_model::workspace::{Values, Workspace};
+use bowline_model::workspace::Values;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::seconds::Seconds;
 
@@ -31,17 +33,17 @@ pub(crate) fn look(
     let is_loaded = model.libraries().iter().any(|library| library.origin.path().is_some());
     let is_inspected = options.check || cfg!(debug_assertions) || is_loaded;
     // Where a loop has no solution, its signals are numbers that were tried: they tell nothing of calculations.
-    if is_inspected && let Some((workspace, dx)) = evaluated(model) {
-        inspect(model, (&workspace, &dx), description, files, diagnostics);
+    if is_inspected && let Some(start) = EvaluatedStart::of(model) {
+        inspect(model, &start, description, files, diagnostics);
     }
     if options.check && !diagnostics.has_errors() {
         evaluate(model, description, diagnostics);
     }
     if options.check
         && !diagnostics.has_errors()
-        && let Some((workspace, dx)) = evaluated(model)
+        && let Some(start) = EvaluatedStart::of(model)
     {
-        inspect_elsewhere(model, (&workspace, &dx), description, files, diagnostics);
+        inspect_elsewhere(model, &start, description, files, diagnostics);
     }
     if options.check && !diagnostics.has_errors() {
         remember(model, description, diagnostics);
@@ -97,36 +99,21 @@ fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Dia
     }
 }
 
-/// All signals and derivatives at the model's start, as far as they can be evaluated; none where a loop is not solved.
-fn evaluated(model: &Model) -> Option<(Workspace, Vec<f64>)> {
-    let (mut workspace, time) = (model.workspace(), model.settings().output_times.start());
-    let mut dx = vec![f64::NAN; model.state_count()];
-    // What fails here is reported elsewhere.
-    let outcomes = [
-        model.hold_first(&mut workspace),
-        model.evaluate(&mut workspace, time, &mut dx),
-        model.evaluate_signals(&mut workspace, time),
-    ];
-    let is_unsolved =
-        |outcome: &Evaluated| outcome.as_ref().is_err_and(|error| matches!(error.cause, Cause::LoopNotSolved { .. }));
-    (!outcomes.iter().any(is_unsolved)).then_some((workspace, dx))
-}
-
 /// Runs the calculations of every object once, and reports those that touch
 /// signals which they did not declare, or use or change numbers beyond their
 /// signals. Signals and derivatives are those of the start.
 fn inspect(
     model: &Model,
-    start: (&Workspace, &[f64]),
+    start: &EvaluatedStart,
     description: &ModelDescription,
     files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut numbers = Values::new(&start.0.values, model.layout().beyond);
+    let mut numbers = Values::new(&start.workspace.values, model.layout().beyond);
     let providers = model.providers().reading(&mut numbers, &model.layout().summed);
     let mut inspection = Inspection { model, start, description, files, diagnostics, reported: HashSet::new() };
     for (number, object) in model.objects().iter().enumerate() {
-        let guarded = Guarded::new(model, number, start.0, &providers);
+        let guarded = Guarded::new(model, number, &start.workspace, &providers);
         inspection.calculations(number, object, &guarded);
         if !object.kind.is_reentrant() {
             inspection.one_by_one(number, object, &guarded);
@@ -144,7 +131,7 @@ const TICKS: [u64; 3] = [0, 1, 1000];
 /// not hold everywhere: failures are no faults.
 fn inspect_elsewhere(
     model: &Model,
-    start: (&Workspace, &[f64]),
+    start: &EvaluatedStart,
     description: &ModelDescription,
     files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
@@ -153,21 +140,42 @@ fn inspect_elsewhere(
     if !model.objects().iter().any(is_doubted) {
         return;
     }
-    let mut numbers = Values::new(&start.0.values, model.layout().beyond);
+    let mut numbers = Values::new(&start.workspace.values, model.layout().beyond);
     let providers = model.providers().reading(&mut numbers, &model.layout().summed);
     let mut inspection = Inspection { model, start, description, files, diagnostics, reported: HashSet::new() };
     for (number, object) in model.objects().iter().enumerate().filter(|(_, object)| is_doubted(object)) {
-        let guarded = Guarded::new(model, number, start.0, &providers);
+        let guarded = Guarded::new(model, number, &start.workspace, &providers);
         inspection.elsewhere(number, object, &guarded);
     }
 }
 
-const KEEP_TO_SIGNALS: &str = "this is a mistake in the library: a calculation keeps to the width of its ports and \
-                               states, changes only what it declared to fill, and sets all of that";
+/// A rule for calculations of libraries.
+#[derive(Clone, Copy)]
+struct Rule<'h> {
+    /// The code of the diagnostic for a calculation that breaks it.
+    code: &'static str,
+    /// How to keep it.
+    help: &'h str,
+}
+
+const KEEP_TO_SIGNALS: Rule<'_> = Rule {
+    code: "beyond-its-signals",
+    help: "this is a mistake in the library: a calculation keeps to the width of its ports and states, changes only \
+           what it declared to fill, and sets all of that",
+};
+
+/// A calculation of a SimObject under inspection.
+#[derive(Clone, Copy)]
+struct Inspected<'o> {
+    /// Position of the SimObject in the model.
+    number: usize,
+    object: &'o Object,
+    calculation: &'o Calculation,
+}
 
 struct Inspection<'a> {
     model: &'a Model,
-    start: (&'a Workspace, &'a [f64]),
+    start: &'a EvaluatedStart,
     description: &'a ModelDescription,
     files: &'a dyn Surroundings,
     diagnostics: &'a mut Diagnostics,
@@ -185,21 +193,23 @@ impl Inspection<'_> {
             .collect();
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = &bound[access_sets.of(*index)] else { continue };
-            let after = guarded.run(store, calculation, guarded.plain());
-            self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
+            let Some(bound) = &bound[access_sets.of(*index)] else { continue };
+            let inspected = Inspected { number, object, calculation };
+            let after = guarded.run(&bound.store, calculation, guarded.plain());
+            self.report_out_of_bounds(inspected, guarded, &bound.places, &after);
             if after.failure.is_none() {
-                let fault = guarded.hidden((store, calculation), places, &after, self.start);
-                self.report(number, object, calculation, fault);
+                let fault = guarded.hidden(bound, calculation, &after, self.start);
+                self.report(inspected, fault);
             }
         }
         // With numbers that nobody has: an evaluation before may have left what is written again.
         let strange = guarded.strange();
         for (index, calculation) in order.iter().filter(|(_, c)| c.purpose != Purpose::Initial) {
-            let Some((store, _)) = &bound[access_sets.of(*index)] else { continue };
-            let after = guarded.run(store, calculation, &strange);
+            let Some(bound) = &bound[access_sets.of(*index)] else { continue };
+            let after = guarded.run(&bound.store, calculation, &strange);
             if after.failure.is_none() {
-                self.report(number, object, calculation, guarded.changed(calculation, &strange, &after));
+                let inspected = Inspected { number, object, calculation };
+                self.report(inspected, guarded.changed(calculation, &strange, &after));
             }
         }
     }
@@ -225,10 +235,11 @@ impl Inspection<'_> {
                     let guarded = guarded.under(conditions);
                     for (index, calculation) in tried() {
                         let Some(bound) = &bound[access_sets.of(*index)] else { continue };
-                        if !remembering.contains(index) && self.twice(number, (object, calculation), &guarded, bound) {
+                        let inspected = Inspected { number, object, calculation };
+                        if !remembering.contains(index) && self.twice(inspected, &guarded, bound) {
                             remembering.insert(*index);
                         }
-                        self.one_elsewhere(number, (object, calculation), &guarded, bound, conditions.time);
+                        self.one_elsewhere(inspected, &guarded, bound, conditions.time);
                     }
                 }
             }
@@ -236,47 +247,36 @@ impl Inspection<'_> {
     }
 
     /// Runs a calculation twice. Returns whether it, or its provider, gives another result.
-    fn twice(
-        &mut self,
-        number: usize,
-        (object, calculation): (&Object, &Calculation),
-        guarded: &Guarded<'_>,
-        (store, places): &(ObjectStore, Vec<Place>),
-    ) -> bool {
+    fn twice(&mut self, inspected: Inspected<'_>, guarded: &Guarded<'_>, bound: &BoundObject) -> bool {
+        let Inspected { object, calculation, .. } = inspected;
         let help = "this is a mistake in the library: what is to be remembered belongs in a discrete state, which an \
                     update or the handler of an event sets (docs/libraries.md, Memory)";
-        let code = ("remembered-evaluation", help);
+        let rule = Rule { code: "remembered-evaluation", help };
         // What others leave in it shows with those that run later.
         let order = if object.kind.is_reentrant() { Vec::new() } else { in_order(&object.interface) };
         let others = order.iter().map(|(_, other)| *other).filter(|other| !std::ptr::eq(*other, calculation));
         let others: Vec<_> = others.filter(|other| matches!(other.purpose, Purpose::Common(_))).collect();
-        match guarded.unrepeated(store, calculation, places, &others) {
-            Some((Some(asked), fault)) => self.push_of_answer(asked, code, &fault),
-            Some((None, fault)) => self.push(number, object, calculation, code, &fault, None),
+        match guarded.unrepeated(bound, calculation, &others) {
+            Some((Some(asked), fault)) => self.push_of_answer(asked, rule, &fault),
+            Some((None, fault)) => self.push(inspected, rule, &fault, None),
             None => return false,
         }
         true
     }
 
-    fn one_elsewhere(
-        &mut self,
-        number: usize,
-        (object, calculation): (&Object, &Calculation),
-        guarded: &Guarded<'_>,
-        (store, places): &(ObjectStore, Vec<Place>),
-        time: f64,
-    ) {
-        let after = guarded.run(store, calculation, guarded.plain());
-        self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
+    fn one_elsewhere(&mut self, inspected: Inspected<'_>, guarded: &Guarded<'_>, bound: &BoundObject, time: f64) {
+        let calculation = inspected.calculation;
+        let after = guarded.run(&bound.store, calculation, guarded.plain());
+        self.report_out_of_bounds(inspected, guarded, &bound.places, &after);
         let strange = guarded.strange();
-        let changed = guarded.run(store, calculation, &strange);
+        let changed = guarded.run(&bound.store, calculation, &strange);
         let is_well = |outcome: &Outcome| outcome.failure.is_none();
         let fault = is_well(&changed).then(|| guarded.changed(calculation, &strange, &changed)).flatten();
-        let fault = fault.or_else(|| guarded.left_out(store, calculation, places));
-        let hidden = || guarded.hidden((store, calculation), places, &after, self.start);
+        let fault = fault.or_else(|| guarded.left_out(bound, calculation));
+        let hidden = || guarded.hidden(bound, calculation, &after, self.start);
         let fault = fault.or_else(|| is_well(&after).then(hidden).flatten());
         if let Some(fault) = fault {
-            self.push(number, object, calculation, ("beyond-its-signals", KEEP_TO_SIGNALS), &fault, Some(time));
+            self.push(inspected, KEEP_TO_SIGNALS, &fault, Some(time));
         }
     }
 
@@ -287,15 +287,15 @@ impl Inspection<'_> {
         let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), true);
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = self.bind(number, object, guarded, &access_sets, access_sets.of(*index)) else {
-                continue;
-            };
+            let access_set = access_sets.of(*index);
+            let Some(bound) = self.bind(number, object, guarded, &access_sets, access_set) else { continue };
             let others = order.iter().filter(|(other, _)| other != index).map(|(_, other)| other);
             for other in others.filter(|other| matches!(other.purpose, Purpose::Common(_))) {
-                guarded.run(&store, other, guarded.plain());
+                guarded.run(&bound.store, other, guarded.plain());
             }
-            let after = guarded.run(&store, calculation, guarded.plain());
-            self.report_out_of_bounds(number, object, calculation, guarded, (&places, &after));
+            let after = guarded.run(&bound.store, calculation, guarded.plain());
+            let inspected = Inspected { number, object, calculation };
+            self.report_out_of_bounds(inspected, guarded, &bound.places, &after);
         }
     }
 
@@ -307,21 +307,20 @@ impl Inspection<'_> {
         guarded: &Guarded<'_>,
         access_sets: &AccessSets,
         access_set: usize,
-    ) -> Option<(ObjectStore, Vec<Place>)> {
+    ) -> Option<BoundObject> {
         let places = guarded.places(access_sets, access_set);
         let arguments = self.description.object_at(number).arguments();
         let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &places);
         let mut store = ObjectStore::new(object.kind, 1);
-        store.bind(session).is_ok().then_some((store, places))
+        store.bind(session).is_ok().then_some(BoundObject { store, places })
     }
 
     fn report_out_of_bounds(
         &mut self,
-        number: usize,
-        object: &Object,
-        calculation: &Calculation,
+        inspected: Inspected<'_>,
         guarded: &Guarded<'_>,
-        (places, after): (&[Place], &Outcome),
+        places: &[Place],
+        after: &Outcome,
     ) {
         let Some(FailureKind::OutOfBounds { place }) = after.failure.as_ref().map(Failure::kind) else { return };
         if let Some(asked) = after.asked {
@@ -329,13 +328,13 @@ impl Inspection<'_> {
             return;
         }
         let Some(signal) = guarded.out_of_reach(place, places) else { return };
-        let gives = if calculation.purpose == Purpose::Initial { "sets" } else { "fills" };
+        let gives = if inspected.calculation.purpose == Purpose::Initial { "sets" } else { "fills" };
         let help = format!(
             "this is a mistake in the library: name the signal in what this calculation reads (`.reads(...)` in \
              Rust, `.Reads(...)` in C++) or {gives}"
         );
-        let code = ("undeclared-signal", help.as_str());
-        self.push(number, object, calculation, code, &object.undeclared(signal), None);
+        let rule = Rule { code: "undeclared-signal", help: &help };
+        self.push(inspected, rule, &inspected.object.undeclared(signal), None);
     }
 
     /// Of an answer, which has the access set that it has in a run.
@@ -345,40 +344,34 @@ impl Inspection<'_> {
         let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \
                     Rust, `.Reads(...)` in C++)";
         let fault = self.model.objects()[id.object as usize].undeclared(signal);
-        self.push_of_answer(asked, ("undeclared-signal", help), &fault);
+        self.push_of_answer(asked, Rule { code: "undeclared-signal", help }, &fault);
     }
 
     /// Reports a fault of the answer for the resource at a place.
-    fn push_of_answer(&mut self, asked: u32, code: (&'static str, &str), fault: &str) {
+    fn push_of_answer(&mut self, asked: u32, rule: Rule<'_>, fault: &str) {
         let model = self.model;
         let Some(id) = model.layout().resources.get(asked as usize) else { return };
         let object = &model.objects()[id.object as usize];
         let answer = object.interface.calculations.iter().find(|c| c.gives == [id.signal]);
-        if let Some(answer) = answer {
-            self.push(id.object as usize, object, answer, code, fault, None);
+        if let Some(calculation) = answer {
+            let inspected = Inspected { number: id.object as usize, object, calculation };
+            self.push(inspected, rule, fault, None);
         }
     }
 
-    fn report(&mut self, number: usize, object: &Object, calculation: &Calculation, fault: Option<String>) {
+    fn report(&mut self, inspected: Inspected<'_>, fault: Option<String>) {
         if let Some(fault) = fault {
-            self.push(number, object, calculation, ("beyond-its-signals", KEEP_TO_SIGNALS), &fault, None);
+            self.push(inspected, KEEP_TO_SIGNALS, &fault, None);
         }
     }
 
-    fn push(
-        &mut self,
-        number: usize,
-        object: &Object,
-        calculation: &Calculation,
-        (code, help): (&'static str, &str),
-        fault: &str,
-        time: Option<f64>,
-    ) {
+    fn push(&mut self, inspected: Inspected<'_>, rule: Rule<'_>, fault: &str, time: Option<f64>) {
+        let Inspected { number, object, calculation } = inspected;
         let fault = format!("`{}` {fault}", calculation.name);
         if self.reported.insert((object.kind.name(), fault.clone())) {
             let time = time.map_or_else(String::new, |time| format!(" at t = {} s", Seconds(time)));
-            let diagnostic = Diagnostic::error(code, format!("{}: {fault}{time}", object.introduced()));
-            self.diagnostics.push(diagnostic.at(self.description.object_at(number).name().span()).help(help));
+            let diagnostic = Diagnostic::error(rule.code, format!("{}: {fault}{time}", object.introduced()));
+            self.diagnostics.push(diagnostic.at(self.description.object_at(number).name().span()).help(rule.help));
         }
     }
 }

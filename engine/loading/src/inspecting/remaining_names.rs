@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use simobject_host::{ResourceKind, Surroundings};
 
-use crate::connecting::wiring::Wiring;
+use crate::connecting::wiring::{ConnectionSources, Wiring};
 use crate::declaring::names::Finder;
 use crate::declaring::objects::Objects;
 use crate::recording::cameras;
@@ -49,7 +49,8 @@ impl<'d> RemainingNames<'_, 'd> {
         let (mut found, variables) = (Diagnostics::default(), files.variables());
         let finder = Finder::new(&objects, aliases);
         let types = |_: &ResourceKind| Vec::new();
-        Wiring::connect(description, (ports, Vec::new()), &finder, variables, &types, &mut found);
+        let written = ConnectionSources { description, ports, network: Vec::new() };
+        Wiring::connect(written, &finder, variables, &types, &mut found);
         explicit_values::read(description.initial_conditions(), &finder, files.names(), &|_| false, &mut found);
         cameras::read(description, &objects.list, files.names(), &mut found);
         if let Some(Engine { recording, further, .. }) = engine {

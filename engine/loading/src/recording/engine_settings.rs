@@ -3,7 +3,6 @@
 use bowline_description::ModelDescription;
 use bowline_description::attributes::{engine, further_output};
 use bowline_description::variables::Variables;
-use bowline_formula::Names;
 use bowline_solve::integration::{Limits, OtherIntegration, Settings};
 use bowline_text::diagnostic::Diagnostics;
 
@@ -25,8 +24,8 @@ impl<'d> Engine<'d> {
         if let Some(other) = other {
             other.apply(&mut settings);
         }
-        let further = (&settings.output_times, variables as &dyn Names);
-        let further = further_output::read(description, further, &recording, diagnostics);
+        let times = &settings.output_times;
+        let further = further_output::read(description, times, variables, &recording, diagnostics);
         Some(Self { settings, recording, further })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType, Session};
+use simobject_host::{CachedDeclaration, Fault, ObjectStore, ObjectType, Session};
 
 use crate::scheduling::scheduler::Placement;
 use bowline_description::ModelDescription;
@@ -43,7 +43,7 @@ impl Constructing<'_> {
         let types: Vec<(Binding<'_>, &[u32])> = begun.collect();
         let at_once = objects.len() >= MANY && types.iter().all(|(binding, _)| binding.kind.is_reentrant());
         let bound = |(mut binding, numbers): (Binding<'_>, &[u32])| {
-            let faults = binding.bind_all(numbers, (description, objects), files, layout);
+            let faults = binding.bind_all(numbers, description, objects, files, layout);
             (binding.finish(), faults)
         };
         let stores: Vec<(Store, Diagnostics)> = match at_once {
@@ -85,15 +85,15 @@ impl<'p> Binding<'p> {
     fn bind_all(
         &mut self,
         numbers: &[u32],
-        (description, objects): (&ModelDescription, &[Object]),
+        description: &ModelDescription,
+        objects: &[Object],
         files: &ScenarioFiles,
         layout: &Layout,
     ) -> Diagnostics {
         let mut diagnostics = Diagnostics::default();
         for number in numbers {
             let (object, written) = (&objects[*number as usize], description.object_at(*number as usize));
-            let scope = description.scope_of(*number as usize);
-            let bound = self.bind((*number, scope), object, &written.arguments(), files, layout);
+            let bound = self.bind(*number, object, description, files, layout);
             for fault in bound.err().into_iter().flatten() {
                 let message = format!("{}: {}", object.introduced(), fault.message);
                 let diagnostic = Diagnostic::error("faulty-library", message).at(written.name().span());
@@ -103,21 +103,23 @@ impl<'p> Binding<'p> {
         diagnostics
     }
 
-    /// Constructs the model's object `number`, whose formulas look names up in that scope.
+    /// Constructs the model's object `number`.
     fn bind(
         &mut self,
-        (number, scope): (u32, u32),
+        number: u32,
         object: &Object,
-        arguments: &[Argument<'_>],
+        description: &ModelDescription,
         files: &ScenarioFiles,
         layout: &Layout,
     ) -> Result<(), Vec<Fault>> {
+        let (arguments, scope) =
+            (description.object_at(number as usize).arguments(), description.scope_of(number as usize));
         let files = &files.within(scope);
         let places = layout.places_of(number as usize, object.interface.signals.len());
         let previous = layout.previous_of(number as usize);
         for (access_set, objects) in self.objects.iter_mut().enumerate() {
             let seen = self.access_sets.places(access_set, &object.interface, places, &previous, layout);
-            let session = Session::binding(&object.name, arguments, files, &object.interface, &seen);
+            let session = Session::binding(&object.name, &arguments, files, &object.interface, &seen);
             objects.bind(session.after(self.cached))?;
         }
         self.numbers.push(number);

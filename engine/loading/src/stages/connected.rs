@@ -4,7 +4,7 @@ use simobject_host::{ResourceKind, Surroundings};
 
 use super::building::Building;
 use super::laid_out::LaidOut;
-use crate::connecting::wiring::Wiring;
+use crate::connecting::wiring::{ConnectionSources, Wiring};
 use crate::connecting::{flows, resources};
 use crate::declaring::meshes;
 use crate::declaring::names::Finder;
@@ -34,9 +34,9 @@ impl<'d> Connected<'d> {
         let Building { description, catalog, files, initial_state, settings, aliases, .. } = building;
         let finder = Finder::new(&objects, aliases);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
-        let fed = building.network.map_or_else(Vec::new, |network| network.connections(&objects));
-        let of = (&*building.ports, fed);
-        let mut wiring = Wiring::connect(description, of, &finder, files.variables(), &types, diagnostics);
+        let network = building.network.map_or_else(Vec::new, |network| network.connections(&objects));
+        let written = ConnectionSources { description, ports: &building.ports, network };
+        let mut wiring = Wiring::connect(written, &finder, files.variables(), &types, diagnostics);
         wiring.open(building.opened, &objects.list);
         let is_begun = &|name: &str| building.network.is_some_and(|network| network.begun.contains(name));
         let explicit =

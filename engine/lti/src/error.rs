@@ -5,6 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use bowline_decimal::Shortest;
 
+use crate::matrix_size::MatrixSize;
+
 /// What can be wrong with a system or with a question about it. Rows, columns, inputs and outputs count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LtiError {
@@ -23,10 +25,10 @@ pub enum LtiError {
     Size {
         /// What has it.
         what: &'static str,
-        /// Rows and columns, a list being one column.
-        found: (usize, usize),
-        /// Rows and columns that fit.
-        expected: (usize, usize),
+        /// Its size.
+        found: MatrixSize,
+        /// The size that fits.
+        expected: MatrixSize,
     },
     /// A nominal value of a state, by which it is scaled, is not a positive finite number.
     Scale {
@@ -83,7 +85,7 @@ impl Display for LtiError {
             Self::Size { what, found, expected } => write!(
                 f,
                 "{what} has {} rows and {} columns, but the rest of the system asks for {} and {}",
-                found.0, found.1, expected.0, expected.1
+                found.rows, found.columns, expected.rows, expected.columns
             ),
             Self::Scale { state, value } => {
                 write!(

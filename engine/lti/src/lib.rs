@@ -33,6 +33,7 @@ mod hessenberg;
 mod loop_gain;
 mod margins;
 mod matrix;
+mod matrix_size;
 mod modes;
 mod rates;
 mod resolvent;
@@ -51,6 +52,7 @@ pub use exponential::exponential;
 pub use grid::{decades, logarithmic};
 pub use margins::{Margins, margins};
 pub use matrix::Matrix;
+pub use matrix_size::MatrixSize;
 pub use modes::Mode;
 /// A complex number.
 pub use num_complex::Complex64 as Complex;

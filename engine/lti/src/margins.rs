@@ -3,7 +3,7 @@
 use crate::eigenvalues::eigenvalues;
 use crate::error::LtiError;
 use crate::response::Channels;
-use crate::root;
+use crate::root::{self, Sample};
 use crate::structure::between;
 use crate::sweep::sweep;
 use crate::system::LinearSystem;
@@ -63,7 +63,11 @@ pub fn margins(system: &LinearSystem, output: usize, input: usize) -> Result<Mar
     for pair in points.windows(2) {
         let [(from, before), (to, after)] = [pair[0], pair[1]];
         if before.im * after.im < 0.0 && turn(before).abs().max(turn(after).abs()) > NOISE {
-            let hertz = root::zero(|hertz| turn(response(hertz)), (from, turn(before)), (to, turn(after)));
+            let hertz = root::zero(
+                |hertz| turn(response(hertz)),
+                Sample { argument: from, value: turn(before) },
+                Sample { argument: to, value: turn(after) },
+            );
             let value = response(hertz);
             // Else it jumps there, at a pole.
             if turn(value).abs() < 1e-6 {
@@ -72,7 +76,11 @@ pub fn margins(system: &LinearSystem, output: usize, input: usize) -> Result<Mar
         }
         let level = |value: Complex| value.norm().ln();
         if (level(before) > 0.0) != (level(after) > 0.0) {
-            let hertz = root::zero(|hertz| level(response(hertz)), (from, level(before)), (to, level(after)));
+            let hertz = root::zero(
+                |hertz| level(response(hertz)),
+                Sample { argument: from, value: level(before) },
+                Sample { argument: to, value: level(after) },
+            );
             let value = response(hertz);
             if level(value).abs() < 1e-6 {
                 crossovers.push((hertz, value));

@@ -3,6 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 use crate::error::LtiError;
+use crate::matrix_size::MatrixSize;
 
 /// A dense matrix, row by row.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,8 +23,8 @@ impl Matrix {
         if rows.checked_mul(columns) != Some(elements.len()) {
             return Err(LtiError::Size {
                 what: "a list of elements",
-                found: (elements.len(), 1),
-                expected: (rows.saturating_mul(columns), 1),
+                found: MatrixSize { rows: elements.len(), columns: 1 },
+                expected: MatrixSize { rows: rows.saturating_mul(columns), columns: 1 },
             });
         }
         Ok(Self { rows, columns, elements })
@@ -51,8 +52,9 @@ impl Matrix {
     pub fn from_rows<R: AsRef<[f64]>>(rows: &[R]) -> Result<Self, LtiError> {
         let columns = rows.first().map_or(0, |row| row.as_ref().len());
         if let Some(row) = rows.iter().find(|row| row.as_ref().len() != columns) {
-            let found = (1, row.as_ref().len());
-            return Err(LtiError::Size { what: "a row of a matrix", found, expected: (1, columns) });
+            let found = MatrixSize { rows: 1, columns: row.as_ref().len() };
+            let expected = MatrixSize { rows: 1, columns };
+            return Err(LtiError::Size { what: "a row of a matrix", found, expected });
         }
         let elements = rows.iter().flat_map(|row| row.as_ref()).copied().collect();
         Ok(Self { rows: rows.len(), columns, elements })
@@ -182,10 +184,9 @@ impl Matrix {
 
     /// That there are so many rows and columns. `what` is its name in a message.
     pub(crate) fn check_size(&self, what: &'static str, rows: usize, columns: usize) -> Result<(), LtiError> {
-        if (self.rows, self.columns) == (rows, columns) {
-            return Ok(());
-        }
-        Err(LtiError::Size { what, found: (self.rows, self.columns), expected: (rows, columns) })
+        let found = MatrixSize { rows: self.rows, columns: self.columns };
+        let expected = MatrixSize { rows, columns };
+        if found == expected { Ok(()) } else { Err(LtiError::Size { what, found, expected }) }
     }
 }
 

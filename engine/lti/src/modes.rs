@@ -8,6 +8,7 @@ use crate::balancing::{balance, norm};
 use crate::error::LtiError;
 use crate::hessenberg::Hessenberg;
 use crate::matrix::Matrix;
+use crate::matrix_size::MatrixSize;
 use crate::spectrum::Spectrum;
 use crate::structure::groups;
 use crate::system::LinearSystem;
@@ -102,8 +103,8 @@ impl LinearSystem {
         if !scales.is_empty() && scales.len() != n {
             return Err(LtiError::Size {
                 what: "the list of nominal values",
-                found: (scales.len(), 1),
-                expected: (n, 1),
+                found: MatrixSize { rows: scales.len(), columns: 1 },
+                expected: MatrixSize { rows: n, columns: 1 },
             });
         }
         if let Some(state) = scales.iter().position(|&value| !(value > 0.0 && value.is_finite())) {

@@ -45,7 +45,7 @@ impl FrequencyResponse {
                 }
             }
         }
-        Ok(Self::of(self.hertz.clone(), values, (outputs.len(), inputs.len())))
+        Ok(Self::of(self.hertz.clone(), values, outputs.len(), inputs.len()))
     }
 }
 

@@ -22,7 +22,7 @@ pub struct FrequencyResponse {
 
 impl FrequencyResponse {
     /// Of values by frequency, then output, then input.
-    pub(crate) fn of(hertz: Vec<f64>, values: Vec<Complex>, (outputs, inputs): (usize, usize)) -> Self {
+    pub(crate) fn of(hertz: Vec<f64>, values: Vec<Complex>, outputs: usize, inputs: usize) -> Self {
         Self { hertz, values, outputs, inputs }
     }
 

@@ -1,10 +1,19 @@
 //! Where a function crosses zero.
 
+/// A value of a function.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sample {
+    /// Where the function is evaluated.
+    pub(crate) argument: f64,
+    /// Its value there.
+    pub(crate) value: f64,
+}
+
 /// A zero of a function between two arguments at which it has different signs, to within rounding of the argument:
 /// Brent 1973, "Algorithms for minimization without derivatives", chapter 4. Where the function is no number the
 /// search ends there.
-pub(crate) fn zero(mut function: impl FnMut(f64) -> f64, from: (f64, f64), to: (f64, f64)) -> f64 {
-    let ((mut a, mut at_a), (mut b, mut at_b)) = (from, to);
+pub(crate) fn zero(mut function: impl FnMut(f64) -> f64, from: Sample, to: Sample) -> f64 {
+    let (Sample { argument: mut a, value: mut at_a }, Sample { argument: mut b, value: mut at_b }) = (from, to);
     let (mut c, mut at_c) = (a, at_a);
     let (mut step, mut before) = (b - a, b - a);
     for _ in 0..200 {
@@ -51,13 +60,15 @@ pub(crate) fn zero(mut function: impl FnMut(f64) -> f64, from: (f64, f64), to: (
 
 #[cfg(test)]
 mod tests {
-    use super::zero;
+    use super::{Sample, zero};
 
     #[test]
     fn a_zero_is_found_to_the_last_digits() {
-        let found = zero(|x| x * x - 2.0, (0.0, -2.0), (5.0, 23.0));
+        let (from, to) = (Sample { argument: 0.0, value: -2.0 }, Sample { argument: 5.0, value: 23.0 });
+        let found = zero(|x| x * x - 2.0, from, to);
         assert!((found - 2.0_f64.sqrt()).abs() < 1e-15);
-        let steep = zero(|x| (x - 1e-3).powi(9), (-1.0, -1.0), (1.0, 1.0));
+        let (from, to) = (Sample { argument: -1.0, value: -1.0 }, Sample { argument: 1.0, value: 1.0 });
+        let steep = zero(|x| (x - 1e-3).powi(9), from, to);
         assert!((steep - 1e-3).abs() < 1e-12);
     }
 }

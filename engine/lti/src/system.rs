@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::LtiError;
 use crate::matrix::Matrix;
+use crate::matrix_size::MatrixSize;
 
 /// What a state, an input or an output is called, and its unit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +121,8 @@ impl LinearSystem {
             ("y of the operating point", &point.y, outputs),
         ] {
             if list.len() != count {
-                return Err(LtiError::Size { what, found: (list.len(), 1), expected: (count, 1) });
+                let found = MatrixSize { rows: list.len(), columns: 1 };
+                return Err(LtiError::Size { what, found, expected: MatrixSize { rows: count, columns: 1 } });
             }
         }
         self.sample_time.map_or(Ok(()), check_step)

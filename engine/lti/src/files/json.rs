@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::LtiError;
 use crate::matrix::Matrix;
+use crate::matrix_size::MatrixSize;
 use crate::system::{LinearSystem, OperatingPoint, Quantity};
 
 /// What stands in a file. Matrices are lists of rows.
@@ -78,8 +79,9 @@ impl LinearSystem {
         let (states, inputs) = (file.states.len(), file.inputs.len());
         let matrix = |name: &'static str, rows: Vec<Vec<f64>>, columns: usize| {
             if let Some(row) = rows.iter().find(|row| row.len() != columns) {
-                let found = (rows.len(), row.len());
-                return Err(LtiError::Size { what: name, found, expected: (rows.len(), columns) });
+                let found = MatrixSize { rows: rows.len(), columns: row.len() };
+                let expected = MatrixSize { rows: rows.len(), columns };
+                return Err(LtiError::Size { what: name, found, expected });
             }
             Matrix::new(rows.len(), columns, rows.concat())
         };

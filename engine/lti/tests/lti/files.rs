@@ -1,6 +1,6 @@
 //! Files against their formats.
 
-use bowline_lti::{LinearSystem, LtiError, Matrix, OperatingPoint, Quantity};
+use bowline_lti::{LinearSystem, LtiError, Matrix, MatrixSize, OperatingPoint, Quantity};
 
 fn matrix<const N: usize>(rows: &[[f64; N]]) -> Matrix {
     Matrix::from_rows(rows).expect("a matrix")
@@ -43,7 +43,8 @@ fn what_is_no_system_is_told() {
     let error = LinearSystem::from_json("{\"states\": []}").expect_err("no system");
     assert!(error.to_string().starts_with("not a linear system: missing field `inputs`"), "{error}");
     let short = system().to_json().replace("[0.0,1.0]", "[0.0]");
-    assert_eq!(LinearSystem::from_json(&short), Err(LtiError::Size { what: "A", found: (2, 1), expected: (2, 2) }));
+    let (found, expected) = (MatrixSize { rows: 2, columns: 1 }, MatrixSize { rows: 2, columns: 2 });
+    assert_eq!(LinearSystem::from_json(&short), Err(LtiError::Size { what: "A", found, expected }));
 }
 
 #[test]

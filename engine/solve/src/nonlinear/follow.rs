@@ -1,5 +1,6 @@
 //! Newton's method without damping, for a solution that goes on from one nearby.
 
+use super::kink::Segment;
 use super::solver::{MOST_NOISE, With};
 use super::unsolved::{Trouble, Why};
 use super::{Equations, ROUNDING, Solver, Unsolved, moved, size};
@@ -41,7 +42,7 @@ impl Solver {
         let outcome = self.follow_with(equations, z, with);
         self.last_corrections = self.counts.iterations - before;
         outcome
-            .or_else(|trouble| self.or_bend(equations, z, (0.0, 1.0), trouble))
+            .or_else(|trouble| self.or_bend(equations, z, Segment { from: 0.0, to: 1.0 }, trouble))
             .or_else(|trouble| self.or_widely(equations, z, trouble))
             .map_err(|trouble| trouble.at(z, &self.room.r))
     }
@@ -57,7 +58,7 @@ impl Solver {
             let to = f64::min(1.0, at + part);
             equations.move_to(to);
             let followed = self.follow_with(equations, z, With::Fresh);
-            let followed = followed.or_else(|trouble| self.or_bend(equations, z, (at, to), trouble));
+            let followed = followed.or_else(|trouble| self.or_bend(equations, z, Segment { from: at, to }, trouble));
             match followed.or_else(|trouble| self.or_widely(equations, z, trouble)) {
                 Ok(()) => (at, part) = (to, 2.0 * part),
                 Err(trouble) => {
@@ -77,14 +78,14 @@ impl Solver {
         &mut self,
         equations: &mut Q,
         z: &mut [f64],
-        ends: (f64, f64),
+        segment: Segment,
         trouble: Trouble<Q::Error>,
     ) -> Result<(), Trouble<Q::Error>> {
         if matches!(trouble, Trouble::Fatal(_)) {
             return Err(trouble);
         }
         let left = self.room.r.clone();
-        let bends = self.bends(equations, z, ends)?;
+        let bends = self.bends(equations, z, segment)?;
         self.room.r = left;
         if bends { Ok(()) } else { Err(trouble) }
     }

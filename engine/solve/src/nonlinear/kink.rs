@@ -17,9 +17,18 @@ const SHORT: f64 = 1e-6;
 /// but it is at most so many times as long as what is predicted from both ends.
 const LONGEST: f64 = 8.0;
 
+/// A part of a line, of which 0 is the start and 1 the end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment {
+    /// Where the solution is known.
+    pub(super) from: f64,
+    /// Where it is sought.
+    pub(super) to: f64,
+}
+
 impl Solver {
-    /// Solves the equations at `to` on the line from their solution `z` at `from`, if the solution between them is two
-    /// straight pieces: `z` becomes it. `false`: it is not; `z` and the equations are as they were.
+    /// Solves the equations at the end of a segment of the line, from their solution `z` at its start, if the solution
+    /// between them is two straight pieces: `z` becomes it. `false`: it is not; `z` and the equations are as they were.
     ///
     /// So is one that is short, if its ends lie on one branch: their derivatives have determinants of one sign, which a fold
     /// changes, and predict a way of its size.
@@ -32,11 +41,11 @@ impl Solver {
         &mut self,
         equations: &mut Q,
         z: &mut [f64],
-        (from, to): (f64, f64),
+        segment: Segment,
     ) -> Result<bool, Trouble<Q::Error>> {
         let start = z.to_vec();
-        let outcome = self.is_bent(equations, &start, z, (from, to));
-        equations.move_to(to);
+        let outcome = self.is_bent(equations, &start, z, segment);
+        equations.move_to(segment.to);
         match outcome {
             Ok(true) => {
                 self.has_left_kept = true;
@@ -56,7 +65,7 @@ impl Solver {
         equations: &mut Q,
         start: &[f64],
         z: &mut [f64],
-        (from, to): (f64, f64),
+        Segment { from, to }: Segment,
     ) -> Result<bool, Trouble<Q::Error>> {
         equations.move_to(from);
         self.take_at(equations, start)?;

@@ -77,7 +77,7 @@ impl OutputTimes {
         if faults.is_empty() && !(end - start).is_finite() {
             faults.push((text.span(), "the times lie too far apart".to_owned()));
         } else if faults.is_empty() && start < end && end - start < least_distance(start, end) {
-            faults.push((text.span(), too_near((start, end), &format!("a run of {:?} s", end - start))));
+            faults.push((text.span(), too_near(start, end, &format!("a run of {:?} s", end - start))));
         }
         if faults.is_empty() { Ok(times) } else { Err(faults) }
     }
@@ -111,10 +111,10 @@ fn too_dense(range: &Range) -> Option<String> {
     let Grid { step, exponent, .. } = range.grid;
     let distance = Decimal { mantissa: step, exponent }.nearest();
     (range.count > 1 && distance < least_distance(first, last))
-        .then(|| too_near((first, last), &format!("rows that are {distance:?} s apart")))
+        .then(|| too_near(first, last, &format!("rows that are {distance:?} s apart")))
 }
 
-fn too_near((first, last): (f64, f64), what: &str) -> String {
+fn too_near(first: f64, last: f64, what: &str) -> String {
     let at = first.abs().max(last.abs());
     let (unit, least) = (unit_in_the_last_place(at), least_in_words(first, last));
     format!("at {at:?} s numbers are {unit:.1e} s apart, too much for {what}: give {least} or more")

@@ -9,9 +9,9 @@ use super::solver::{Progress, Start};
 use super::storage::Storage;
 use super::{Equations, LARGEST_DENSE, LARGEST_GROWTH, of_diffsol};
 use crate::stepper::error_norm::Tolerances;
-use crate::stepper::implicit::first_implicit_size;
+use crate::stepper::implicit::{Beginning, first_implicit_size};
 use crate::stepper::size_limits::SizeLimits;
-use crate::stepper::{EvaluationFailure, Integration, Problem, StepError, StepLimit, System};
+use crate::stepper::{EvaluationFailure, Integration, Problem, StepError, System};
 
 /// Where an integration with sensitivities starts.
 #[derive(Debug, Clone, Copy)]
@@ -66,9 +66,10 @@ fn follow<M: Storage, S: System>(
 
     let (x, mut dx) = (integration.system.x().to_vec(), vec![f64::NAN; problem.size()]);
     integration.evaluate_afresh(start.time, &mut dx).map_err(StepError::Evaluation)?;
-    let limit = StepLimit { stop: problem.settings.output_times.end(), latest: problem.settings.output_times.end() };
+    let stop = problem.settings.output_times.end();
     let asked = Tolerances::asked(problem);
-    let size = first_implicit_size(integration, &asked, (start.time, &x, &dx), limits, 1, limit)?;
+    let beginning = Beginning { time: start.time, x: &x, dx: &dx, most: limits.most, latest: stop, order: 1 };
+    let size = first_implicit_size(integration, &asked, beginning, limits)?;
     let relative = problem.settings.abs_tol / problem.settings.rel_tol.max(f64::MIN_POSITIVE);
     let sizes: Vec<_> = problem.nominal.iter().map(|nominal| relative * nominal).collect();
 
@@ -80,7 +81,7 @@ fn follow<M: Storage, S: System>(
         shared.lent.during(&mut system, || {
             let ds = rates(equations, &start, &x);
             let start = Start { time: start.time, x: &x, dx: &dx, size, sensitivities: Some([start.by, &ds]) };
-            steps(equations, &start, (limits, limit), times, step, row)
+            steps(equations, &start, Bounds { sizes: limits, stop }, times, step, row)
         })
     };
     let failure = system.failure.take();
@@ -106,25 +107,33 @@ fn rates<M: Storage>(
     start.by.iter().enumerate().map(rate).collect()
 }
 
+/// The bounds of steps.
+struct Bounds {
+    /// Of their sizes.
+    sizes: SizeLimits,
+    /// No step goes beyond this time, s.
+    stop: f64,
+}
+
 /// Makes steps over all of the times; where it failed, the time it had come to.
 fn steps<M: Storage>(
     equations: &OdeSolverProblem<Equations<M>>,
     start: &Start<'_>,
-    (limits, limit): (SizeLimits, StepLimit),
+    bounds: Bounds,
     times: impl Iterator<Item = f64>,
     mut step: impl FnMut() -> ControlFlow<()>,
     mut row: impl FnMut(f64, &[f64], &[Vec<f64>]) -> ControlFlow<()>,
 ) -> Result<(), (DiffsolError, f64)> {
     let mut solver = M::begin_with_sensitivities(equations, start).map_err(|error| (error, start.time))?;
-    let mut progress = solver.stop_at(limit.stop).map_err(|error| (error, start.time))?;
+    let mut progress = solver.stop_at(bounds.stop).map_err(|error| (error, start.time))?;
     let (mut x, mut by) = (start.x.to_vec(), start.sensitivities.map_or_else(Vec::new, |[by, _]| by.to_vec()));
     for time in times {
         while solver.time() < time && progress == Progress::Step {
             if step().is_break() {
                 return Ok(());
             }
-            let least = limits.least_at(solver.time()).max(f64::MIN_POSITIVE);
-            solver.limit((limits.most / solver.next_size()).min(LARGEST_GROWTH), least);
+            let least = bounds.sizes.least_at(solver.time()).max(f64::MIN_POSITIVE);
+            solver.limit((bounds.sizes.most / solver.next_size()).min(LARGEST_GROWTH), least);
             progress = solver.step().map_err(|error| (error, solver.time()))?;
         }
         if time > start.time {

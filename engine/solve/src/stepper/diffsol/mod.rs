@@ -17,7 +17,7 @@ use diffsol::{
 use self_cell::self_cell;
 
 use super::error_norm::Tolerances;
-use super::implicit::{Weights, first_implicit_size};
+use super::implicit::{Beginning, Weights, first_implicit_size};
 use super::size_limits::SizeLimits;
 use super::{Because, Evaluated, EvaluationFailure, Integration, Problem, StepError, StepLimit, System};
 use crate::integration::{DiffsolMethod, Norm};
@@ -177,9 +177,15 @@ impl Diffsol {
         integration: &mut Integration<'_, S>,
         limit: StepLimit,
     ) -> Result<f64, StepError<S::Error>> {
-        let start = (self.time, &*self.previous, &*self.previous_dx);
-        let order = if self.method == DiffsolMethod::Bdf { 1 } else { 3 };
-        let size = first_implicit_size(integration, &self.tolerances, start, self.sizes, order, limit)?;
+        let beginning = Beginning {
+            time: self.time,
+            x: &self.previous,
+            dx: &self.previous_dx,
+            most: self.sizes.most,
+            latest: limit.latest,
+            order: if self.method == DiffsolMethod::Bdf { 1 } else { 3 },
+        };
+        let size = first_implicit_size(integration, &self.tolerances, beginning, self.sizes)?;
         Ok(size.min(limit.stop - self.time))
     }
 

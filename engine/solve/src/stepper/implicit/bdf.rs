@@ -3,10 +3,10 @@
 //! (Shampine, Reichelt 1997, The MATLAB ODE suite, SIAM J. Sci. Comput. 18).
 
 use super::differences::{Differences, MOST_ORDER};
-use super::first_implicit_size;
 use super::newton::{Equation, Newton};
 use super::rejection::Rejection;
 use super::weights::Weights;
+use super::{Beginning, first_implicit_size};
 use crate::stepper::error_norm::Tolerances;
 use crate::stepper::memory_watch::Known;
 use crate::stepper::size_limits::SizeLimits;
@@ -149,8 +149,15 @@ impl Bdf {
         let size = match self.first_size {
             Some(size) => size.max(self.sizes.least_at(self.time)).min(self.sizes.most),
             None => {
-                let start = (self.time, self.differences.state(), &*self.dx);
-                first_implicit_size(integration, &self.tolerances, start, self.sizes, 1, limit)?
+                let beginning = Beginning {
+                    time: self.time,
+                    x: self.differences.state(),
+                    dx: &self.dx,
+                    most: self.sizes.most,
+                    latest: limit.latest,
+                    order: 1,
+                };
+                first_implicit_size(integration, &self.tolerances, beginning, self.sizes)?
             }
         };
         self.differences.begin(&self.dx, size);

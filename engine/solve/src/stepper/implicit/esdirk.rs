@@ -1,11 +1,11 @@
 //! Runge-Kutta methods whose first stage is explicit, and whose other stages
 //! are implicit one after the other, with one coefficient on the diagonal.
 
-use super::first_implicit_size;
 use super::newton::{Equation, Newton};
 use super::rejection::Rejection;
 use super::tableau::Tableau;
 use super::weights::Weights;
+use super::{Beginning, first_implicit_size};
 use crate::arithmetic::Row;
 use crate::stepper::combine::combine;
 use crate::stepper::controller::{Controller, Trial};
@@ -81,15 +81,16 @@ impl Esdirk {
         limit: StepLimit,
     ) -> Result<f64, StepError<S::Error>> {
         if self.controller.is_new() {
-            let start = (self.time, &*self.previous, &*self.k[0]);
-            let size = first_implicit_size(
-                integration,
-                &self.tolerances,
-                start,
-                self.controller.limits(),
-                self.tableau.order,
-                limit,
-            )?;
+            let sizes = self.controller.limits();
+            let beginning = Beginning {
+                time: self.time,
+                x: &self.previous,
+                dx: &self.k[0],
+                most: sizes.most,
+                latest: limit.latest,
+                order: self.tableau.order,
+            };
+            let size = first_implicit_size(integration, &self.tolerances, beginning, sizes)?;
             self.controller.plan(self.time, size);
         }
         loop {

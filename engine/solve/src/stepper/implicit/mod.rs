@@ -11,32 +11,27 @@ pub(super) mod tableau;
 mod weights;
 
 use super::error_norm::Tolerances;
-use super::first_size::{Beginning, first_size};
+pub(super) use super::first_size::Beginning;
+use super::first_size::first_size;
 use super::size_limits::SizeLimits;
-use super::{Integration, StepError, StepLimit, System};
+use super::{Integration, StepError, System};
 
 pub(super) use bdf::Bdf;
 pub(super) use esdirk::Esdirk;
 #[cfg(feature = "diffsol")]
 pub(super) use {jacobian::Jacobian, weights::Weights};
 
-/// The size of a first step from a time, a state and its derivative, s. It is
-/// planned as if the stop were far away: a step is cut short for it anyway.
+/// The size of a first step, s. It is planned as if the stop were far away: a step
+/// is cut short for it anyway.
 pub(super) fn first_implicit_size<S: System>(
     integration: &mut Integration<'_, S>,
     tolerances: &Tolerances,
-    (time, x, dx): (f64, &[f64], &[f64]),
+    beginning: Beginning<'_>,
     sizes: SizeLimits,
-    order: u32,
-    limit: StepLimit,
 ) -> Result<f64, StepError<S::Error>> {
-    let most = sizes.most;
     let size = match sizes.first {
         Some(size) => size,
-        None => {
-            let beginning = Beginning { time, x, dx, most, latest: limit.latest, order };
-            first_size(integration, tolerances, beginning, &mut vec![f64::NAN; x.len()])?
-        }
+        None => first_size(integration, tolerances, beginning, &mut vec![f64::NAN; beginning.x.len()])?,
     };
-    Ok(size.max(sizes.least_at(time)).min(most))
+    Ok(size.max(sizes.least_at(beginning.time)).min(sizes.most))
 }

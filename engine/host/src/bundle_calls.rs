@@ -10,7 +10,7 @@ use simobject::{Datum, abi};
 use crate::bundle::{Bundle, BundleKind, BundleMember, is_same_unit};
 use crate::call_log::Said;
 use crate::checks::is_name;
-use crate::reader::Reader;
+use crate::reader::{PassedRow, Reader};
 use crate::session::MOST_WIDTH;
 use crate::sized::Row;
 use crate::text;
@@ -82,7 +82,7 @@ impl Reader<'_> {
             let sides = kind.sides.map(|side| self.text(side, "the name of a side").into_owned().into());
             let mut members = Vec::new();
             for (giver, row) in rows(kind).into_iter().enumerate() {
-                let count = row.1;
+                let count = row.count;
                 if count > MOST_MEMBERS {
                     let message = format!("a side of {name} has {count} members, more than {MOST_MEMBERS}");
                     self.session.mistake(message);
@@ -146,7 +146,7 @@ impl Reader<'_> {
             self.session.mistake(wrong);
         }
         let texts = [Cow::Owned(full_name), unit, doc];
-        Some(self.session.member((bundle, position), texts, width, role))
+        Some(self.session.member(bundle, position, texts, width, role))
     }
 }
 
@@ -198,7 +198,7 @@ pub(crate) unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bo
             return false;
         }
         let mut known_members = known.members.iter();
-        for (giver, (first, count, size)) in rows(passed).into_iter().enumerate() {
+        for (giver, PassedRow { first, count, size }) in rows(passed).into_iter().enumerate() {
             let Ok(row) = Row::new(first, count, size) else { return false };
             let is_same = |member: Result<abi::BundleMember, String>| {
                 let (Ok(member), Some(known)) = (member, known_members.next()) else { return false };
@@ -213,8 +213,8 @@ pub(crate) unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bo
 }
 
 /// The rows of members that both sides give.
-fn rows(kind: &abi::BundleKind) -> [(*const abi::BundleMember, usize, u32); 2] {
-    [0, 1].map(|side| (kind.members[side], kind.member_counts[side], kind.member_size))
+fn rows(kind: &abi::BundleKind) -> [PassedRow<abi::BundleMember>; 2] {
+    [0, 1].map(|side| PassedRow { first: kind.members[side], count: kind.member_counts[side], size: kind.member_size })
 }
 
 /// # Safety

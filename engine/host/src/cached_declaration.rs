@@ -44,7 +44,8 @@ impl CachedDeclaration {
     pub(crate) fn new(
         declaration: &Declaration,
         log: CallLog,
-        (default_inputs, open_ends): (&[(u32, Text)], usize),
+        default_inputs: &[(u32, Text)],
+        open_ends: usize,
         asks_sample_time: bool,
     ) -> Option<Self> {
         let mut positions = Positions::default();
@@ -230,7 +231,8 @@ impl<'a> Repeating<'a> {
 impl<'a> Session<'a> {
     /// The pass in which a SimObject declares itself as the cached one did.
     pub(crate) fn repeating(
-        (object, arguments): (&'a str, &'a [crate::Argument<'a>]),
+        object: &'a str,
+        arguments: &'a [crate::Argument<'a>],
         surroundings: &'a dyn crate::Surroundings,
         cached: &'a CachedDeclaration,
     ) -> Self {

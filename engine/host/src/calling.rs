@@ -296,11 +296,12 @@ impl Note {
                 Who::Nobody => None,
                 Who::One => {
                     let kind = &*self.a.cast::<ObjectType>();
-                    Some(self.of_objects(kind, (text(self.c, self.d), None)))
+                    Some(self.of_objects(kind, text(self.c, self.d), None))
                 }
                 Who::Batch => {
                     let store = self.a.cast::<ObjectStore>().as_ref()?;
-                    Some(self.of_objects(store.kind(), self.names(store)))
+                    let (object, last) = self.names(store);
+                    Some(self.of_objects(store.kind(), object, last))
                 }
                 Who::File => {
                     let function = if self.c.is_null() { None } else { Some(text(self.c, self.d)) };
@@ -310,7 +311,7 @@ impl Note {
         }
     }
 
-    fn of_objects<'c>(self, kind: &'c ObjectType, (object, last): (&'c str, Option<&'c str>)) -> Calling<'c> {
+    fn of_objects<'c>(self, kind: &'c ObjectType, object: &'c str, last: Option<&'c str>) -> Calling<'c> {
         let time = if self.io.is_null() { None } else { Some(self.time) };
         Calling::SimObject { object, last, kind, library: Library::loaded_with(kind), time }
     }

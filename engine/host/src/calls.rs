@@ -233,18 +233,21 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
         let calculation = Calculation {
             purpose,
             reads: reader.signals(
-                (calculation.reads, calculation.read_count),
+                calculation.reads,
+                calculation.read_count,
                 format_args!("the calculation `{name}`"),
                 "reads",
             ),
             reads_all: !has(abi::CALCULATION_READS_NAMED),
             previous: reader.signals(
-                (calculation.previous, calculation.previous_count),
+                calculation.previous,
+                calculation.previous_count,
                 format_args!("the calculation `{name}`"),
                 "reads previous values of",
             ),
             gives: reader.signals(
-                (calculation.gives, calculation.give_count),
+                calculation.gives,
+                calculation.give_count,
                 format_args!("the calculation `{name}`"),
                 "gives",
             ),

@@ -70,7 +70,8 @@ impl Session<'_> {
     /// Declares a member of a bundle, at that position among the members of its kind.
     pub(crate) fn member(
         &mut self,
-        (bundle, position): (u32, Option<usize>),
+        bundle: u32,
+        position: Option<usize>,
         texts: [Cow<'_, str>; 3],
         width: u64,
         role: Role,

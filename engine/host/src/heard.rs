@@ -19,6 +19,17 @@ pub struct Heard {
     pub outputs: Vec<f64>,
 }
 
+/// Two answers of a provider to the same question.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unrepeated {
+    /// The place of the resource.
+    pub place: u32,
+    /// The first answer.
+    pub before: f64,
+    /// The second answer.
+    pub now: f64,
+}
+
 impl Heard {
     /// The place of the first provider that gave a non-finite answer to a finite
     /// question.
@@ -30,9 +41,8 @@ impl Heard {
         })
     }
 
-    /// The place of the first provider that gave another answer when asked the
-    /// same again, with both answers.
-    pub fn unrepeated(first: &[Self], again: &[Self]) -> Option<(u32, f64, f64)> {
+    /// The first provider that gave another answer when asked the same again.
+    pub fn unrepeated(first: &[Self], again: &[Self]) -> Option<Unrepeated> {
         first.iter().zip(again).find_map(|(before, now)| {
             let is_same = |a: &[f64], b: &[f64]| a.iter().map(|n| n.to_bits()).eq(b.iter().map(|n| n.to_bits()));
             if before.place != now.place || !is_same(&before.inputs, &now.inputs) {
@@ -40,7 +50,7 @@ impl Heard {
             }
             let mut pairs = before.outputs.iter().zip(&now.outputs);
             let (before_it, now_it) = pairs.find(|(before, now)| before.to_bits() != now.to_bits())?;
-            Some((before.place, *before_it, *now_it))
+            Some(Unrepeated { place: before.place, before: *before_it, now: *now_it })
         })
     }
 }

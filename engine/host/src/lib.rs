@@ -53,7 +53,7 @@ pub use cached_declaration::{CachedDeclaration, Repetition};
 pub use caller::{Caller, Kept, Prepared};
 pub use calling::{Calling, calling, loading_file};
 pub use checks::is_name;
-pub use heard::Heard;
+pub use heard::{Heard, Unrepeated};
 pub use host_io::HostIo;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
@@ -63,7 +63,7 @@ pub use library::{Library, ObjectType};
 pub use number::{number_in, numbers_in};
 pub use numbers::Numbers;
 pub use providers::Providers;
-pub use resource::{Answer, Quantity, Resource, ResourceKind};
+pub use resource::{Answer, Quantity, Resource, ResourceDifference, ResourceKind};
 pub use sample_time::OWN_SAMPLE_TIME;
 pub use session::{Declared, Session};
 pub use simobject::number::{decimal_comma, parse_number, parse_number_in};

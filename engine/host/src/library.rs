@@ -235,10 +235,11 @@ impl ObjectType {
     pub fn declare_again(
         &self,
         cached: &CachedDeclaration,
-        (object, arguments): (&str, &[Argument<'_>]),
+        object: &str,
+        arguments: &[Argument<'_>],
         surroundings: &dyn Surroundings,
     ) -> Option<Repetition> {
-        let session = Session::repeating((object, arguments), surroundings, cached);
+        let session = Session::repeating(object, arguments, surroundings, cached);
         self.pass(session, Session::finish_repetition)
     }
 

@@ -4,7 +4,7 @@ use simobject::abi;
 use simobject::look::{Attribute, Binding, Elements, Look, Otherwise, Piece, Range, Shape, Width};
 
 use crate::interface::{Role, Signal, Subject};
-use crate::reader::Reader;
+use crate::reader::{PassedRow, Reader};
 use crate::session::Session;
 
 impl Reader<'_> {
@@ -24,7 +24,7 @@ impl Reader<'_> {
         let (attributes, material, text) = unsafe {
             (
                 self.members(
-                    (passed.attributes, passed.attribute_count, passed.attribute_size),
+                    PassedRow { first: passed.attributes, count: passed.attribute_count, size: passed.attribute_size },
                     "the attributes of a look",
                 ),
                 self.text(passed.material, "the material of a look"),

@@ -13,6 +13,16 @@ use crate::text;
 /// Most elements of a row; more are taken for a mistake.
 pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
 
+/// A row of structs as a library passed it.
+pub(crate) struct PassedRow<T> {
+    /// The first struct.
+    pub(crate) first: *const T,
+    /// How many structs there are.
+    pub(crate) count: usize,
+    /// The size of a struct as its writer knew it, bytes.
+    pub(crate) size: u32,
+}
+
 /// The session that a creator is the beginning of.
 ///
 /// # Safety
@@ -87,7 +97,7 @@ impl Reader<'_> {
     /// They must be there for as long as the row is used.
     pub(crate) unsafe fn members<T: Member>(
         &mut self,
-        (first, count, size): (*const T, usize, u32),
+        PassedRow { first, count, size }: PassedRow<T>,
         what: &str,
     ) -> Vec<T> {
         if count > MOST_ELEMENTS {
@@ -110,7 +120,8 @@ impl Reader<'_> {
     /// The row must be there, unless it is longer than there are signals.
     pub(crate) unsafe fn signals(
         &mut self,
-        (first, count): (*const u32, usize),
+        first: *const u32,
+        count: usize,
         who: Arguments<'_>,
         does: &str,
     ) -> Vec<u32> {

@@ -25,19 +25,31 @@ pub(crate) struct Counts {
     pub(crate) branches: u32,
 }
 
+/// Something that was declared another number of times before.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CountDifference {
+    /// What was declared, in the plural.
+    pub(crate) what: &'static str,
+    /// How often now.
+    pub(crate) now: u32,
+    /// How often before.
+    pub(crate) before: u32,
+}
+
 impl Counts {
-    /// What was declared another number of times: what it is, how often here, how often there.
-    pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, u32, u32)> {
+    /// What was declared another number of times before.
+    pub(crate) fn difference(&self, before: &Self) -> Option<CountDifference> {
         let all = [
-            ("numbers of signals", self.numbers, other.numbers),
-            ("kinds of time events", self.times, other.times),
-            ("patterns", self.patterns, other.patterns),
-            ("looks", self.looks, other.looks),
-            ("bundles", self.bundles, other.bundles),
-            ("terminals", self.terminals, other.terminals),
-            ("branches", self.branches, other.branches),
+            ("numbers of signals", self.numbers, before.numbers),
+            ("kinds of time events", self.times, before.times),
+            ("patterns", self.patterns, before.patterns),
+            ("looks", self.looks, before.looks),
+            ("bundles", self.bundles, before.bundles),
+            ("terminals", self.terminals, before.terminals),
+            ("branches", self.branches, before.branches),
         ];
-        all.into_iter().find(|(_, own, others)| own != others)
+        let found = all.into_iter().find(|(_, now, before)| now != before);
+        found.map(|(what, now, before)| CountDifference { what, now, before })
     }
 }
 

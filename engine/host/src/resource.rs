@@ -10,7 +10,7 @@ use crate::Kernel;
 use crate::bundle::is_same_unit;
 use crate::checks::is_name;
 use crate::interface::{Calculation, Interface, Purpose, Role};
-use crate::reader::Reader;
+use crate::reader::{PassedRow, Reader};
 use crate::session::{Registered, Session};
 
 /// Most elements of a quantity; more are taken for a mistake.
@@ -51,13 +51,23 @@ pub struct Quantity {
     pub width: u32,
 }
 
+/// A difference between two kinds of resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceDifference {
+    /// `"inputs"` or `"outputs"`.
+    pub what: &'static str,
+    /// The quantities of the one, in words.
+    pub own: String,
+    /// The quantities of the other, in words.
+    pub other: String,
+}
+
 impl ResourceKind {
-    /// Where another kind differs, in words: in its inputs or outputs, what
-    /// these are here, and what they are there.
-    pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+    /// Where another kind differs, in words.
+    pub fn difference(&self, other: &Self) -> Option<ResourceDifference> {
         let both = [("inputs", &self.inputs, &other.inputs), ("outputs", &self.outputs, &other.outputs)];
         let found = both.into_iter().find(|(_, own, others)| !are_same(own, others));
-        found.map(|(what, own, others)| (what, listed(own), listed(others)))
+        found.map(|(what, own, others)| ResourceDifference { what, own: listed(own), other: listed(others) })
     }
 
     /// Whether who asks for one may ask a provider of the other.
@@ -158,10 +168,14 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
             if flags & !(abi::CALCULATION_READS_NAMED | abi::CALCULATION_READS_NO_STATES) != 0 {
                 reader.session.mistake(format!("the resource `{name}` has unknown flags ({flags:#x})"));
             }
-            let reads = (resource.reads, resource.read_count);
             let calculation = Calculation {
                 purpose: Purpose::Answer,
-                reads: reader.signals(reads, format_args!("the resource `{name}`"), "reads"),
+                reads: reader.signals(
+                    resource.reads,
+                    resource.read_count,
+                    format_args!("the resource `{name}`"),
+                    "reads",
+                ),
                 reads_all: flags & abi::CALCULATION_READS_NAMED == 0,
                 previous: Vec::new(),
                 gives: vec![index],
@@ -189,18 +203,19 @@ impl Reader<'_> {
             if !is_name(&name) {
                 self.session.mistake(format!("`{name}`, the kind of the resource `{resource}`, is not a name"));
             }
+            let row = |first, count| PassedRow { first, count, size: kind.quantity_size };
             Some(ResourceKind {
                 name: name.into(),
                 doc: self.text(kind.doc, "the description of a kind").into_owned().into(),
-                inputs: self.quantities((kind.inputs, kind.input_count, kind.quantity_size), resource),
-                outputs: self.quantities((kind.outputs, kind.output_count, kind.quantity_size), resource),
+                inputs: self.quantities(row(kind.inputs, kind.input_count), resource),
+                outputs: self.quantities(row(kind.outputs, kind.output_count), resource),
             })
         }
     }
 
     /// # Safety
     /// Texts and rows must be there.
-    unsafe fn quantities(&mut self, row: (*const abi::Quantity, usize, u32), resource: &str) -> Vec<Quantity> {
+    unsafe fn quantities(&mut self, row: PassedRow<abi::Quantity>, resource: &str) -> Vec<Quantity> {
         // SAFETY: the caller's promise.
         let passed = unsafe { self.members(row, "the quantities of a resource") };
         let mut seen = HashSet::new();

@@ -12,7 +12,7 @@ use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
-use crate::repeated::{AskedFor, Counts};
+use crate::repeated::{AskedFor, CountDifference, Counts};
 use crate::terminal;
 use crate::{
     Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, OWN_SAMPLE_TIME, ObjectType, Place,
@@ -401,7 +401,7 @@ impl<'a> Session<'a> {
                 let difference = self.counts.difference(&interface.said.counts);
                 if is_less {
                     self.does_not_repeat("something that was declared the first time is missing");
-                } else if let Some((what, now, before)) = difference {
+                } else if let Some(CountDifference { what, now, before }) = difference {
                     self.does_not_repeat(&format!("it declared {before} {what} the first time, and now {now}"));
                 }
             }
@@ -416,7 +416,7 @@ impl<'a> Session<'a> {
         let kept = kept.filter(|_| constructed && self.faults.is_empty());
         let asks_sample_time = self.own_sample_time.is_some();
         let cached = kept.and_then(|(log, open_ends)| {
-            CachedDeclaration::new(&declaration, log, (&default_inputs, open_ends), asks_sample_time)
+            CachedDeclaration::new(&declaration, log, &default_inputs, open_ends, asks_sample_time)
         });
         (Declared { declaration, faults: self.faults, messages: self.messages }, cached)
     }

@@ -70,7 +70,7 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
         let of_resources = first.declaration.interface.signals.iter().any(|signal| signal.role.is_resource());
         assert_eq!(cached.is_none(), of_resources, "{}", kind.name());
         let Some(cached) = cached else { continue };
-        let again = kind.declare_again(&cached, ("Y", &arguments), &Alone);
+        let again = kind.declare_again(&cached, "Y", &arguments, &Alone);
         is_the_same(kind, again.unwrap_or_else(|| panic!("{} differs from itself", kind.name())), &first, &arguments);
         repeated += 1;
         // Each parameter with other values, good and bad.
@@ -80,7 +80,7 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
                     arguments.iter().copied().filter(|given| given.name != parameter.name).collect();
                 arguments.push(Argument { name: &parameter.name, value });
                 let alone = declared(kind, &arguments);
-                match kind.declare_again(&cached, ("Y", &arguments), &Alone) {
+                match kind.declare_again(&cached, "Y", &arguments, &Alone) {
                     Some(repetition) => {
                         other_numbers += usize::from(repetition.numbers.is_some());
                         other_looks += usize::from(repetition.looks.is_some());
@@ -90,7 +90,7 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
                 }
                 // What is wrong is never taken for a repetition.
                 assert!(
-                    alone.faults.is_empty() || kind.declare_again(&cached, ("Y", &arguments), &Alone).is_none(),
+                    alone.faults.is_empty() || kind.declare_again(&cached, "Y", &arguments, &Alone).is_none(),
                     "{} {value:?}: {:?}",
                     kind.name(),
                     alone.faults
@@ -112,8 +112,8 @@ fn a_type_that_asks_for_the_clock_departs_with_another_step() {
     let (first, cached) = kind.declare_first(Session::declaring("X", &[], &Alone));
     let cached = cached.unwrap();
     let own = [Argument { name: "SampleTime", value: "0.5" }];
-    assert!(kind.declare_again(&cached, ("Y", &own), &Alone).is_none());
-    is_the_same(kind, kind.declare_again(&cached, ("Y", &[]), &Alone).unwrap(), &first, &[]);
+    assert!(kind.declare_again(&cached, "Y", &own, &Alone).is_none());
+    is_the_same(kind, kind.declare_again(&cached, "Y", &[], &Alone).unwrap(), &first, &[]);
     assert!(
         first
             .declaration

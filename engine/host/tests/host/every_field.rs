@@ -176,7 +176,7 @@ fn each<T: Copy>(sound: T, wrong: Vec<(&str, T)>, says: impl Fn(T, *mut Creator,
         }
         // Nor is it taken for what is sound.
         let Some(sound) = &sound else { continue };
-        let again = || kind.declare_again(sound, ("M", &ARGUMENTS), &NoFiles);
+        let again = || kind.declare_again(sound, "M", &ARGUMENTS, &NoFiles);
         if saying(&|creator, calls| says(wrong, creator, calls), again).is_some() {
             silent.push(format!("{field}, number {position}, as what is sound"));
         }
@@ -460,7 +460,7 @@ fn of_numbers() {
     let kind = opened(LIBRARY, KIND).unwrap();
     let (_, first) =
         saying(&|creator, calls| say(of(&elements[0]), creator, calls), || kind.declare_first(declaring()));
-    let again = || kind.declare_again(first.as_ref().unwrap(), ("M", &ARGUMENTS), &NoFiles);
+    let again = || kind.declare_again(first.as_ref().unwrap(), "M", &ARGUMENTS, &NoFiles);
     assert!(saying(&|creator, calls| say(of(&elements[0]), creator, calls), again).is_some());
     for other in &others {
         assert!(saying(&|creator, calls| say(of(other), creator, calls), again).is_none(), "{other:?}");

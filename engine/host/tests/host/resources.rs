@@ -7,7 +7,7 @@ use std::sync::Arc;
 use simobject::abi;
 use simobject::{Creator, In, Io, Out, Private, Quantity, Resource, ResourceKind, Result, SimObject};
 use simobject_host::{
-    Declared, FailureKind, HostIo, Library, ObjectStore, ObjectType, Place, Providers, Purpose,
+    Declared, FailureKind, HostIo, Library, ObjectStore, ObjectType, Place, Providers, Purpose, ResourceDifference,
     ResourceKind as ResourceDeclaration, Role, SampleTime, Session, Surroundings,
 };
 
@@ -176,7 +176,8 @@ fn kinds_are_the_same_by_value() {
         assert!(!joule.is_same(&other), "{other:?}");
     }
     let told = joule.difference(&kind("Work", "W", 1)).unwrap();
-    assert_eq!(told, ("outputs", "`Work` (1, J)".to_owned(), "`Work` (1, W)".to_owned()));
+    let (own, other) = ("`Work` (1, J)".to_owned(), "`Work` (1, W)".to_owned());
+    assert_eq!(told, ResourceDifference { what: "outputs", own, other });
 }
 
 #[test]

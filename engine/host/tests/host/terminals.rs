@@ -120,14 +120,14 @@ fn who_repeats_another_need_not_be_read_and_may_have_other_numbers() {
     let (first, cached) = kind.declare_first(Session::declaring("X", &[], &NoFiles));
     let cached = cached.unwrap();
     let given = |name, value| [Argument { name, value }];
-    let again = kind.declare_again(&cached, ("Y", &[]), &NoFiles).unwrap();
+    let again = kind.declare_again(&cached, "Y", &[], &NoFiles).unwrap();
     assert_eq!(again.branch_numbers, None, "they are those of the first");
     for (arguments, numbers) in [
         (given("C", "0.5"), [vec![], vec![0.5], vec![], vec![1.0, -3.0]]),
         (given("C", "0"), [vec![], vec![0.0], vec![], vec![1.0, -3.0]]),
         (given("K", "-7"), [vec![], vec![2.0], vec![], vec![1.0, 7.0]]),
     ] {
-        let again = kind.declare_again(&cached, ("Y", &arguments), &NoFiles).unwrap();
+        let again = kind.declare_again(&cached, "Y", &arguments, &NoFiles).unwrap();
         let alone = declared(kind, &arguments).declaration;
         assert_eq!(alone.branch_numbers, numbers);
         assert_eq!(again.branch_numbers.as_deref(), Some(&numbers[..]), "{arguments:?}");
@@ -138,14 +138,14 @@ fn who_repeats_another_need_not_be_read_and_may_have_other_numbers() {
         [("Turned", "true"), ("Named", "true"), ("Longer", "true"), ("Otherwise", "true"), ("C", "-1"), ("K", "0")]
     {
         let arguments = given(name, value);
-        assert!(kind.declare_again(&cached, ("Y", &arguments), &NoFiles).is_none(), "{arguments:?}");
+        assert!(kind.declare_again(&cached, "Y", &arguments, &NoFiles).is_none(), "{arguments:?}");
         let alone = declared(kind, &arguments);
         let is_other = alone.declaration.interface != first.declaration.interface;
         assert!(is_other || !alone.faults.is_empty(), "{arguments:?}");
     }
     // One with fewer branches than the first.
     let (_, cached) = kind.declare_first(Session::declaring("X", &given("Longer", "true"), &NoFiles));
-    assert!(kind.declare_again(&cached.unwrap(), ("Y", &[]), &NoFiles).is_none());
+    assert!(kind.declare_again(&cached.unwrap(), "Y", &[], &NoFiles).is_none());
     // Who is wrong is compared with nobody.
     let (_, cached) = kind.declare_first(Session::declaring("X", &given("K", "0"), &NoFiles));
     assert!(cached.is_none());
@@ -486,7 +486,7 @@ fn more_or_less_is_no_repetition() {
         let cached = cached.unwrap();
         for second in [false, true] {
             EXTRA.set(second);
-            assert_eq!(kind.declare_again(&cached, ("Y", &[]), &NoFiles).is_some(), first == second);
+            assert_eq!(kind.declare_again(&cached, "Y", &[], &NoFiles).is_some(), first == second);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Shared resources: who answers whom.
 
-use simobject_host::{Resource, ResourceKind, Role, Session, Surroundings};
+use simobject_host::{Resource, ResourceDifference, ResourceKind, Role, Session, Surroundings};
 
 use super::wiring;
 use crate::declaring::names::Finder;
@@ -166,9 +166,9 @@ fn mismatch(objects: &[Object], asked: Declared<'_>, provided: Declared<'_>) -> 
         _ if asks.kind.name != answers.kind.name => {
             format!("`{asker}` asks for `{}`, but `{provider}` is a `{}`", asks.kind.name, answers.kind.name)
         }
-        Some((what, asked, answered)) => format!(
-            "`{asker}` and `{provider}` mean different things by `{}`: its {what} are {asked} to the one, and \
-             {answered} to the other",
+        Some(ResourceDifference { what, own, other }) => format!(
+            "`{asker}` and `{provider}` mean different things by `{}`: its {what} are {own} to the one, and \
+             {other} to the other",
             asks.kind.name
         ),
         None => format!("`{asker}` cannot ask `{provider}`"),

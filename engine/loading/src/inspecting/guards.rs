@@ -5,7 +5,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Calculation, Heard, HostIo, ObjectStore, Place, Providers, Purpose, Role, Signal};
+use simobject_host::{
+    BatchReport, Calculation, Heard, HostIo, ObjectStore, Place, Providers, Purpose, Role, Signal, Unrepeated,
+};
 
 use super::bound_object::BoundObject;
 use super::evaluated_start::EvaluatedStart;
@@ -280,7 +282,7 @@ impl<'m> Guarded<'m> {
             drop(providers);
             (outcome, notes.into_inner().unwrap_or_else(PoisonError::into_inner))
         });
-        if let Some((place, before, now)) = Heard::unrepeated(&heard, &heard_again) {
+        if let Some(Unrepeated { place, before, now }) = Heard::unrepeated(&heard, &heard_again) {
             return Some((
                 Some(place),
                 format!("answers {now} where it answered {before} just before, asked the same"),

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use simobject::Failure;
-use simobject_host::{Heard, HostIo, Role};
+use simobject_host::{Heard, HostIo, Role, Unrepeated};
 
 use super::error::{Cause, EvaluationError};
 use crate::model::Model;
@@ -49,7 +49,7 @@ impl Model {
             Some((place, Failure::recoverable(format!("it answered {number}"))))
         };
         let unrepeated = || {
-            let (place, before, now) = Heard::unrepeated(&first, &again)?;
+            let Unrepeated { place, before, now } = Heard::unrepeated(&first, &again)?;
             let why = format!("it answered {now} where it answered {before} just before, asked the same");
             Some((place, Failure::fatal(why)))
         };

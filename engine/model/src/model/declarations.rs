@@ -71,7 +71,7 @@ impl Declarations {
         // Types whose SimObjects differ more often than not are not worth a comparison.
         let is_worth_it = of_type.met > 1 && 2 * of_type.departed <= of_type.met;
         let repetition = of_type.cached.as_ref().filter(|_| is_worth_it).and_then(|(cached, _)| {
-            let repetition = kind.declare_again(cached, (name, arguments), files);
+            let repetition = kind.declare_again(cached, name, arguments, files);
             repetition.filter(|_| arguments.iter().all(|given| is_declared(given.name, cached.declaration())))
         });
         if let Some(Repetition { numbers, looks, branch_numbers, messages }) = repetition {

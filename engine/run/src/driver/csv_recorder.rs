@@ -107,7 +107,7 @@ impl<W: Write> CsvRecorder<W> {
                     // Its length changes all the time: not beside those of others.
                     let mut text = mem::take(piece);
                     text.clear();
-                    format(columns, (time, workspace), &mut text);
+                    format(columns, time, workspace, &mut text);
                     *piece = text;
                 }
             });
@@ -142,7 +142,7 @@ impl<W: Write> Recorder for CsvRecorder<W> {
         self.line.extend_from_slice(Decimal::new().of(time).as_bytes());
         match &workspace.pool {
             Some(pool) if self.columns.len() >= WIDE_ROW => self.format_together(pool, time, workspace),
-            _ => format(&self.columns, (time, workspace), &mut self.line),
+            _ => format(&self.columns, time, workspace, &mut self.line),
         }
         self.line.push(b'\n');
         self.output.write_all(&self.line)?;
@@ -160,7 +160,7 @@ impl<W: Write> Recorder for CsvRecorder<W> {
 }
 
 /// Appends the values of these columns, each behind a comma.
-fn format(columns: &[Column], (time, workspace): (f64, &Workspace), line: &mut Vec<u8>) {
+fn format(columns: &[Column], time: f64, workspace: &Workspace, line: &mut Vec<u8>) {
     let mut decimal = Decimal::new();
     for column in columns {
         line.push(b',');

@@ -86,7 +86,7 @@ pub fn follow_sensitivities(
     let each = |time: f64, x: &[f64], by: &[Vec<f64>]| {
         let mut all = derivatives.iter_mut().zip(&mut sides).zip(parameters).zip(by);
         let outcome = all.try_for_each(|(((derivatives, sides), parameter), by)| {
-            differences(model, columns, parameter.by, sides, (time, x, by), derivatives)
+            differences(model, columns, parameter.by, sides, SensitiveState { time, x, slopes: by }, derivatives)
         });
         match outcome {
             Ok(()) => {
@@ -136,13 +136,24 @@ impl Watched<'_> {
     }
 }
 
+/// A state and its derivatives by a parameter.
+#[derive(Clone, Copy)]
+struct SensitiveState<'a> {
+    /// Simulated time, s.
+    time: f64,
+    /// The state.
+    x: &'a [f64],
+    /// Its derivatives by the parameter.
+    slopes: &'a [f64],
+}
+
 /// The derivatives of the columns by a parameter, of which those of the states are known.
 fn differences(
     model: &Model,
     columns: &[Column],
     by: f64,
     [below, above]: &mut [Watched<'_>; 2],
-    (time, x, slopes): (f64, &[f64], &[f64]),
+    SensitiveState { time, x, slopes }: SensitiveState<'_>,
     derivatives: &mut [f64],
 ) -> Evaluated {
     below.look(time, x.iter().zip(slopes).map(|(x, slope)| x - by * slope))?;

@@ -27,7 +27,8 @@ use bowline_model::model::Model;
 use bowline_model::model::scene::Scene;
 
 use event_feed::EventFeed;
-use simulation::Simulation;
+use sampler::Sampler;
+use simulation::{Outlets, Simulation};
 
 pub use command::Command;
 pub use event_feed::EventBatch;
@@ -128,13 +129,15 @@ impl Live {
         let (commands, orders) = mpsc::channel();
         let samples = Arc::new(Mutex::new(Vec::new()));
         let events = Arc::new(Mutex::new(None));
-        let unread = (Arc::clone(&samples), EventFeed::new(Arc::clone(&events)));
+        let sampler = Sampler::new(Arc::clone(&samples));
+        let event_feed = EventFeed::new(Arc::clone(&events));
+        let outlets = Outlets { view: first, writer, sampler, event_feed };
         let (lifeline, ended) = mpsc::channel();
         let for_thread = Arc::clone(&scene);
         thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
             // It hangs up when all else of the thread is gone.
             let _lifeline = lifeline;
-            let mut simulation = Simulation::new(run, run_options, for_thread, keeper, first, writer, unread);
+            let mut simulation = Simulation::new(run, run_options, for_thread, keeper, outlets);
             simulation.play(!is_paused);
             simulation.obey(&orders);
         })?;

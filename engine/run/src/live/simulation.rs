@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use triple_buffer::Input as Writer;
@@ -14,7 +14,7 @@ use super::edit_history::EditHistory;
 use super::event_feed::EventFeed;
 use super::sampler::Sampler;
 use super::speed::Speed;
-use super::{Command, Keeper, Kept, LiveStatus, LiveView, Pacer, Rate, Samples};
+use super::{Command, Keeper, Kept, LiveStatus, LiveView, Pacer, Rate};
 use crate::driver::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 use bowline_model::model::scene::Scene;
 use bowline_model::model::{Model, Probe};
@@ -64,6 +64,18 @@ pub(super) struct Simulation {
     showing: Duration,
 }
 
+/// Where a run shows what happens in it.
+pub(super) struct Outlets {
+    /// What is shown first.
+    pub(super) view: LiveView,
+    /// To where it is shown.
+    pub(super) writer: Writer<LiveView>,
+    /// The samples of watched signals.
+    pub(super) sampler: Sampler,
+    /// The events.
+    pub(super) event_feed: EventFeed,
+}
+
 /// A time that was asked for.
 pub(super) struct Jump {
     /// s.
@@ -87,10 +99,9 @@ impl Simulation {
         options: RunOptions,
         scene: Arc<Scene>,
         keeper: Box<dyn Keeper>,
-        view: LiveView,
-        writer: Writer<LiveView>,
-        (unread, event_feed): (Arc<Mutex<Vec<Samples>>>, EventFeed),
+        outlets: Outlets,
     ) -> Self {
+        let Outlets { view, writer, sampler, event_feed } = outlets;
         Self {
             model: Arc::clone(run.model()),
             options,
@@ -106,7 +117,7 @@ impl Simulation {
             marks: Vec::new(),
             edit_history: EditHistory::after(Arc::new([]), 0),
             watched: Vec::new(),
-            sampler: Sampler::new(unread),
+            sampler,
             event_feed,
             view,
             writer,

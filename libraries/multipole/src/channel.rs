@@ -37,9 +37,9 @@ impl Pipe {
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Self {
         let size = Size { length: positive(c, "l", "m", "Length"), diameter: positive(c, "d", "m", "Diameter") };
         let laminar =
-            or(c, ("AL", "", 75.0), "Laminar friction: the friction factor is AL/Re; 64 is Hagen and Poiseuille's");
-        let zeta = or(c, ("zeta", "", 0.0), "Local losses");
-        let lambda = or(c, ("lambda", "", 0.04), "Turbulent friction factor");
+            or(c, "AL", "", 75.0, "Laminar friction: the friction factor is AL/Re; 64 is Hagen and Poiseuille's");
+        let zeta = or(c, "zeta", "", 0.0, "Local losses");
+        let lambda = or(c, "lambda", "", 0.04, "Turbulent friction factor");
         let local = if zeta > 0.0 { 1.0 + zeta } else { 0.0 };
         Self { size, linear: size.linear(laminar), square: size.square(local, lambda) }
     }
@@ -108,7 +108,7 @@ RL keeps the slope of form Y finite at 0.";
             None => positive(c, "A", "m^2", "Area; or give d"),
         };
         let mu = flow_coefficient(c);
-        let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");
+        let linear = or(c, "RL", "Pa s/m^3", 1e8, "Laminar part");
         Ok(Self { fluid: uses(c), flow_area: mu * area, linear })
     }
 

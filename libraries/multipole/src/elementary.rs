@@ -23,7 +23,7 @@ Read the other way, Q = 2 dp / (RL + sqrt(RL^2 + 4 RT |dp|)), which is smooth at
 
     fn declare<T: SimObject>(c: &mut Creator<'_, T>) -> Result<Self> {
         let linear = positive(c, "RL", "Pa s/m^3", "Laminar part");
-        let square = or(c, ("RT", "Pa s^2/m^6", 0.0), "Turbulent part");
+        let square = or(c, "RT", "Pa s^2/m^6", 0.0, "Turbulent part");
         Ok(Self(Resistance { linear, square }))
     }
 

@@ -52,7 +52,7 @@ impl<D: Ends, const IS_LEFT: bool, const IS_POTENTIAL: bool> SimObject for Given
         c.parameter::<f64>(name).unit(unit).doc("What it gives, if the in-port is not connected").optional();
         let end = if IS_LEFT { End::Left } else { End::Right };
         let reads = if IS_POTENTIAL { Reads::Flow } else { Reads::Potential };
-        let pole = Pole::declare::<D, Self>(c, "P", (end, reads), "The chain");
+        let pole = Pole::declare::<D, Self>(c, "P", end, reads, "The chain");
         c.common_computation(Self::give).reads(given).fills(pole.gives);
         Ok(Self { pole, given, domain: PhantomData })
     }

@@ -48,11 +48,10 @@ Form Y is given both pressures, form H the flow that comes in and the pressure b
         c.default_input(throttle_area, DefaultInput::Parameter("At".into()));
         let doc = "Area of the throttle, if the in-port is not connected";
         c.parameter::<f64>("At").unit("m^2").doc(doc).more_than(0.0).optional();
-        let laminar = or(c, ("RLt", "Pa s/m^3", 1e8), "Laminar part of the throttle");
+        let laminar = or(c, "RLt", "Pa s/m^3", 1e8, "Laminar part of the throttle");
         let reads = if FORM == Y { Reads::Potential } else { Reads::Flow };
-        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, reads), "The inlet, on its left");
-        let outlet =
-            Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "The outlet, on its right");
+        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", End::Right, reads, "The inlet, on its left");
+        let outlet = Pole::declare::<Hydraulic, Self>(c, "P2", End::Left, Reads::Potential, "The outlet, on its right");
         let bypass = c.out_port("QT", "m^3/s", "Into the tank");
         let spool = Travel::declare(c, ["z", "w"], mass, [0.0, f64::INFINITY]);
         let mut before = None;

@@ -38,7 +38,7 @@ pub const fn name(form: char, [g, h, y, z]: [&'static str; 4]) -> &'static str {
 pub fn poles<D: Domain, T: SimObject>(c: &mut Creator<'_, T>, form: char) -> [Pole; 2] {
     let [one, two] = reads(form);
     [
-        Pole::declare::<D, T>(c, "P1", (End::Right, one), "On its left"),
-        Pole::declare::<D, T>(c, "P2", (End::Left, two), "On its right"),
+        Pole::declare::<D, T>(c, "P1", End::Right, one, "On its left"),
+        Pole::declare::<D, T>(c, "P2", End::Left, two, "On its right"),
     ]
 }

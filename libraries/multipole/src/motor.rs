@@ -27,9 +27,9 @@ ME/w is given the torque, and has the state w, without J none; ME/M is given the
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let idle = positive(c, "w0", "rad/s", "Speed without a load");
         let stiffness = positive(c, "kM", "N m s/rad", "Torque for each rad/s that it is slower");
-        let inertia = or(c, ("J", "kg m^2", 0.0), "Moment of inertia");
+        let inertia = or(c, "J", "kg m^2", 0.0, "Moment of inertia");
         let reads = if IS_SPEED { Reads::Potential } else { Reads::Flow };
-        let shaft = Pole::declare::<Rotational, Self>(c, "Shaft", (End::Left, reads), "What it drives, on its right");
+        let shaft = Pole::declare::<Rotational, Self>(c, "Shaft", End::Left, reads, "What it drives, on its right");
         let (mut speed, mut rate) = (None, None);
         match (IS_SPEED, inertia > 0.0) {
             (true, true) => {

@@ -35,7 +35,7 @@ Form Y is given the pressure, form H the flow, which must not come out of the ta
         let edge = Edge::declare(c);
         let fluid = uses(c);
         let reads = if FORM == Y { Reads::Potential } else { Reads::Flow };
-        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, reads), "On its left");
+        let inlet = Pole::declare::<Hydraulic, Self>(c, "P1", End::Right, reads, "On its left");
         let (name, unit, doc) = ("y", "m", "How far it is open");
         let opening = if FORM == H {
             let y = c.unknown(name, unit, doc);

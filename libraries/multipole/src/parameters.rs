@@ -15,7 +15,9 @@ pub(crate) fn positive<T: SimObject>(
 /// Asks for a number of at least 0; it has this value where none is given.
 pub(crate) fn or<T: SimObject>(
     c: &mut Creator<'_, T>,
-    (name, unit, default): (&'static str, &'static str, f64),
+    name: &'static str,
+    unit: &'static str,
+    default: f64,
     doc: &'static str,
 ) -> f64 {
     c.parameter(name).unit(unit).doc(doc).at_least(0.0).default(default)
@@ -29,5 +31,5 @@ pub(crate) fn flow_coefficient<T: SimObject>(c: &mut Creator<'_, T>) -> f64 {
 /// Asks for the cosine of the angle at which a jet leaves an edge, with a flow coefficient: the flow force, N, of each pascal
 /// on each square metre of the edge (R. von Mises, 1917), `2 mu cos_th`.
 pub(crate) fn flow_force<T: SimObject>(c: &mut Creator<'_, T>, mu: f64) -> f64 {
-    2.0 * mu * or(c, ("cos_th", "", 0.36), "Cosine of the jet's angle")
+    2.0 * mu * or(c, "cos_th", "", 0.36, "Cosine of the jet's angle")
 }

@@ -41,7 +41,7 @@ Only one of Q1, Q2 and v can be given: these four forms are all.";
             .map(|(name, doc)| positive(c, name, "m^2", doc));
         let mass = c.parameter("m").unit("kg").doc("Mass of piston and rod");
         let mass = if FORM == YH { mass.more_than(0.0).required() } else { mass.at_least(0.0).default(0.0) };
-        let damping = or(c, ("h", "N s/m", 0.0), "Viscous friction");
+        let damping = or(c, "h", "N s/m", 0.0, "Viscous friction");
         let reads = match FORM {
             GH => [Reads::Potential, Reads::Flow, Reads::Potential],
             HH => [Reads::Flow, Reads::Potential, Reads::Potential],
@@ -49,9 +49,9 @@ Only one of Q1, Q2 and v can be given: these four forms are all.";
             _ => [Reads::Potential; 3],
         };
         let poles @ [one, two, rod] = [
-            Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, reads[0]), "Into room 1, on the left"),
-            Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, reads[1]), "Out of room 2"),
-            Pole::declare::<Mechanic, Self>(c, "Rod", (End::Left, reads[2]), "The rod"),
+            Pole::declare::<Hydraulic, Self>(c, "P1", End::Right, reads[0], "Into room 1, on the left"),
+            Pole::declare::<Hydraulic, Self>(c, "P2", End::Left, reads[1], "Out of room 2"),
+            Pole::declare::<Mechanic, Self>(c, "Rod", End::Left, reads[2], "The rod"),
         ];
         let (mut rate, mut velocity) = (None, None);
         if FORM == YH {

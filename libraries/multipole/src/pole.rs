@@ -37,7 +37,8 @@ impl Pole {
     pub fn declare<D: Domain, T: SimObject>(
         c: &mut Creator<'_, T>,
         name: &'static str,
-        (end, reads): (End, Reads),
+        end: End,
+        reads: Reads,
         doc: &'static str,
     ) -> Self {
         let is_from_potential = (end == End::Right) == (reads == Reads::Potential);

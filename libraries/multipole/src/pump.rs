@@ -27,12 +27,12 @@ Q = D w / (2 pi) - kl (p - p0), M = D (p - p0) / (2 pi) + kv w; D for each revol
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let shaft =
-            Pole::declare::<Rotational, Self>(c, "Shaft", (End::Right, Reads::Flow), "What drives it, on its left");
-        let outlet = Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "What it feeds");
+            Pole::declare::<Rotational, Self>(c, "Shaft", End::Right, Reads::Flow, "What drives it, on its left");
+        let outlet = Pole::declare::<Hydraulic, Self>(c, "P2", End::Left, Reads::Potential, "What it feeds");
         c.common_computation(Self::deliver).reads((shaft.reads, outlet.reads)).fills((shaft.gives, outlet.gives));
         let displacement = positive(c, "D", "m^3/rev", "Displacement of a revolution");
-        let leakage = or(c, ("kl", "m^3/(s Pa)", 0.0), "Leakage for each pascal");
-        let friction = or(c, ("kv", "N m s/rad", 0.0), "Viscous friction");
+        let leakage = or(c, "kl", "m^3/(s Pa)", 0.0, "Leakage for each pascal");
+        let friction = or(c, "kv", "N m s/rad", 0.0, "Viscous friction");
         let tank = c.parameter("p0").unit("Pa").doc("Pressure in the tank").default(0.0);
         Ok(Self { shaft, outlet, machine: Machine::new(displacement / TAU, leakage, friction), tank })
     }

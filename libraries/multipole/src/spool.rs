@@ -35,14 +35,14 @@ Stops take all of its speed. Without a mass v is such that the forces are in bal
             c.parameter("A3").unit("m^2").doc("Area in room 3; A1 + A2, if not given").more_than(0.0).optional();
         let three = three.unwrap_or(one + two);
         let spring = [
-            or(c, ("F0", "N", 0.0), "Force of the spring without a displacement"),
-            or(c, ("c", "N/m", 0.0), "Stiffness of the spring"),
+            or(c, "F0", "N", 0.0, "Force of the spring without a displacement"),
+            or(c, "c", "N/m", 0.0, "Stiffness of the spring"),
         ];
-        let (mass, damping) = (or(c, ("m", "kg", 0.0), "Mass"), or(c, ("h", "N s/m", 0.0), "Viscous friction"));
+        let (mass, damping) = (or(c, "m", "kg", 0.0, "Mass"), or(c, "h", "N s/m", 0.0, "Viscous friction"));
         let most: Option<f64> =
             c.parameter("x_max").unit("m").doc("How far it can go; no stop, if not given").more_than(0.0).optional();
         let mut room = |name: &'static str, end: End, doc: &'static str| {
-            Pole::declare::<Hydraulic, Self>(c, name, (end, Reads::Potential), doc)
+            Pole::declare::<Hydraulic, Self>(c, name, end, Reads::Potential, doc)
         };
         let rooms = [
             room("P1", End::Right, "Into room 1"),
@@ -50,7 +50,7 @@ Stops take all of its speed. Without a mass v is such that the forces are in bal
             room("P3", End::Left, "Out of room 3"),
         ];
         let doc = "The slot, which pushes it";
-        let slot = Pole::declare::<Displacement, Self>(c, "X", (End::Right, Reads::Potential), doc);
+        let slot = Pole::declare::<Displacement, Self>(c, "X", End::Right, Reads::Potential, doc);
         let travel = Travel::declare(c, ["x", "v"], mass, [0.0, most.unwrap_or(f64::INFINITY)]);
         travel.moves(c, (rooms.map(|room| room.reads), slot.reads));
         c.common_computation(Self::show).reads(travel.position).fills(slot.gives);

@@ -34,7 +34,7 @@ The form is called after the port that is given the pressure; the others are giv
         let ends = if PARTS { [End::Right, End::Left, End::Left] } else { [End::Right, End::Right, End::Left] };
         let mut pole = |name: &'static str, number: u8| {
             let reads = if number == GIVEN { Reads::Potential } else { Reads::Flow };
-            Pole::declare::<Hydraulic, Self>(c, name, (ends[number as usize - 1], reads), "A line")
+            Pole::declare::<Hydraulic, Self>(c, name, ends[number as usize - 1], reads, "A line")
         };
         let poles = [pole("P1", 1), pole("P2", 2), pole("P3", 3)];
         let given = poles[GIVEN as usize - 1];

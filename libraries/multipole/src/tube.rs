@@ -92,9 +92,9 @@ impl<const FORM: char> Tube<FORM> {
             form => form,
         });
         let left =
-            (FORM != DEAD_LEFT).then(|| Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, one), "On its left"));
+            (FORM != DEAD_LEFT).then(|| Pole::declare::<Hydraulic, Self>(c, "P1", End::Right, one, "On its left"));
         let right =
-            (FORM != DEAD_RIGHT).then(|| Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, two), "On its right"));
+            (FORM != DEAD_RIGHT).then(|| Pole::declare::<Hydraulic, Self>(c, "P2", End::Left, two, "On its right"));
         [left, right]
     }
 

@@ -40,13 +40,13 @@ F = 2 mu cos_th A (p1 - p2), the flow force, which pushes the spool on";
         let leak = positive(c, "y_leak", "m", "Height where it is closed, for what leaks");
         let mu = flow_coefficient(c);
         let flow_force = flow_force(c, mu);
-        let linear = or(c, ("RL", "Pa s/m^3", 1e8), "Laminar part");
+        let linear = or(c, "RL", "Pa s/m^3", 1e8, "Laminar part");
         let fluid = uses(c);
         let poles @ [one, two] = [
-            Pole::declare::<Hydraulic, Self>(c, "P1", (End::Right, Reads::Potential), "On its left"),
-            Pole::declare::<Hydraulic, Self>(c, "P2", (End::Left, Reads::Potential), "On its right"),
+            Pole::declare::<Hydraulic, Self>(c, "P1", End::Right, Reads::Potential, "On its left"),
+            Pole::declare::<Hydraulic, Self>(c, "P2", End::Left, Reads::Potential, "On its right"),
         ];
-        let spool = Pole::declare::<Displacement, Self>(c, "X", (End::Left, Reads::Flow), "The spool, which it pushes");
+        let spool = Pole::declare::<Displacement, Self>(c, "X", End::Left, Reads::Flow, "The spool, which it pushes");
         let reads = (one.reads, two.reads, spool.reads, fluid);
         c.common_computation(Self::pass).reads(reads).fills((one.gives, two.gives, spool.gives));
         Ok(Self { poles, spool, circumference, heights: [height, leak], mu, flow_force, linear, fluid })

@@ -2,7 +2,7 @@
 
 use simobject::{Creator, Io, Look, Result, SimObject};
 
-use super::symbol::{Along, GLASS, HOUSING, INK, SPOOL, Slide, Symbol};
+use super::symbol::{Along, GLASS, HOUSING, INK, SPOOL, SharePort, Slide, Symbol};
 
 /// An orifice in the 3D view.
 pub struct Orifice {
@@ -17,7 +17,13 @@ impl SimObject for Orifice {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let symbol = Symbol::new(c, Along::Flow);
         let doc = "How far it is open, 0 to 1";
-        let needles = Slide::new(c, ("Opening", doc, 1.0), 0.0, [symbol.length(-0.1)], symbol.length(-0.4));
+        let needles = Slide::new(
+            c,
+            SharePort { name: "Opening", doc, default: 1.0 },
+            0.0,
+            [symbol.length(-0.1)],
+            symbol.length(-0.4),
+        );
         c.common_computation(Self::slide).reads(needles.port).fills(needles.points);
         symbol.show(
             c,
@@ -52,7 +58,13 @@ impl SimObject for CheckValve {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let symbol = Symbol::new(c, Along::Flow);
         let doc = "How far it is open, 0 to 1";
-        let ball = Slide::new(c, ("Opening", doc, 0.0), 0.0, [symbol.length(-0.08)], symbol.length(0.45));
+        let ball = Slide::new(
+            c,
+            SharePort { name: "Opening", doc, default: 0.0 },
+            0.0,
+            [symbol.length(-0.08)],
+            symbol.length(0.45),
+        );
         c.common_computation(Self::slide).reads(ball.port).fills(ball.points);
         let (start, end) = (symbol.at([-1.0, 0.0, 0.0]), symbol.at([1.0, 0.0, 0.0]));
         symbol.show(c, Look::sphere((ball.x(0), 0.0, 0.0), symbol.length(0.26)), SPOOL);
@@ -84,7 +96,7 @@ impl SimObject for ReliefValve {
         let symbol = Symbol::new(c, Along::Flow);
         let doc = "How far it is open, 0 to 1";
         let rest = [-0.6, -0.1].map(|x| symbol.length(x));
-        let poppet = Slide::new(c, ("Opening", doc, 0.0), 0.0, rest, symbol.length(0.25));
+        let poppet = Slide::new(c, SharePort { name: "Opening", doc, default: 0.0 }, 0.0, rest, symbol.length(0.25));
         c.common_computation(Self::slide).reads(poppet.port).fills(poppet.points);
         let (tip, base) = ((poppet.x(0), 0.0, 0.0), (poppet.x(1), 0.0, 0.0));
         let at = |x: f64| symbol.at([x, 0.0, 0.0]);

@@ -124,6 +124,26 @@ impl Along {
     }
 }
 
+/// An in-port for a share that a symbol shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SharePort {
+    /// The name of the port.
+    pub(super) name: &'static str,
+    /// One line for the reader of the reference.
+    pub(super) doc: &'static str,
+    /// The share if the port is not connected.
+    pub(super) default: f64,
+}
+
+impl SharePort {
+    /// Declares the port.
+    pub(super) fn declare<T: SimObject>(self, c: &mut Creator<'_, T>) -> In<1> {
+        let port = c.in_port(self.name, "", self.doc);
+        c.default_input(port, self.default);
+        port
+    }
+}
+
 /// How far something has moved along x, in a common computation of its SimObject.
 pub(super) struct Slide<const N: usize> {
     /// From -1, or 0, to 1.
@@ -139,13 +159,12 @@ impl<const N: usize> Slide<N> {
     /// Points at `rest`, m, while the in-port is 0, and `travel` farther while it is 1.
     pub(super) fn new<T: SimObject>(
         c: &mut Creator<'_, T>,
-        (name, doc, default): (&'static str, &'static str, f64),
+        port: SharePort,
         least: f64,
         rest: [f64; N],
         travel: f64,
     ) -> Self {
-        let port = c.in_port(name, "", doc);
-        c.default_input(port, default);
+        let port = port.declare(c);
         Self { port, points: c.private("Moved"), least, rest, travel }
     }
 

@@ -1,6 +1,6 @@
 use simobject::{Creator, Io, Look, Result, SimObject};
 
-use super::symbol::{Along, GLASS, HOUSING, INK, SPOOL, Slide, Symbol};
+use super::symbol::{Along, GLASS, HOUSING, INK, SPOOL, SharePort, Slide, Symbol};
 
 /// A directional valve in the 3D view, cut open.
 pub struct Valve {
@@ -31,7 +31,13 @@ impl SimObject for Valve {
             right + HALF_LAND,
         ];
         let doc = "Where its spool is, -1 to 1";
-        let spool = Slide::new(c, ("Spool", doc, 0.0), -1.0, rest.map(|x| symbol.length(x)), symbol.length(0.13));
+        let spool = Slide::new(
+            c,
+            SharePort { name: "Spool", doc, default: 0.0 },
+            -1.0,
+            rest.map(|x| symbol.length(x)),
+            symbol.length(0.13),
+        );
         c.common_computation(Self::slide).reads(spool.port).fills(spool.points);
         symbol.show(c, Look::cylinder((spool.x(0), 0.0, 0.0), (spool.x(1), 0.0, 0.0), symbol.length(0.07)), SPOOL);
         for land in [2, 4, 6] {

@@ -5,7 +5,7 @@ use simobject::{Creator, In, Io, Look, Private, Result, SimObject};
 use simobject_elements::vector::{difference, plus};
 
 use super::paint::{ends, length, painted};
-use super::symbol::{GAS, GLASS, INK, OIL};
+use super::symbol::{GAS, GLASS, INK, OIL, SharePort};
 
 /// How far it is filled, in a common computation of its SimObject.
 struct Vessel {
@@ -21,15 +21,9 @@ struct Vessel {
 const FOOT: f64 = 0.06;
 
 impl Vessel {
-    fn new<T: SimObject>(
-        c: &mut Creator<'_, T>,
-        filled: (&'static str, &'static str),
-        default: f64,
-        radius: f64,
-    ) -> Self {
+    fn new<T: SimObject>(c: &mut Creator<'_, T>, filled: SharePort, radius: f64) -> Self {
         let (pos_a, pos_b) = ends(c);
-        let share = c.in_port(filled.0, "", filled.1);
-        c.default_input(share, default);
+        let share = filled.declare(c);
         let radius = length(c, "Radius", "Its radius", radius);
         Self { pos_a, pos_b, filled: share, middles: c.private("Middles"), radius }
     }
@@ -64,7 +58,8 @@ impl SimObject for Tank {
     const DOC: &'static str = "A tank in the 3D view: a vessel with oil up to its level";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let vessel = Vessel::new(c, ("Level", "How much of it is full, 0 to 1"), 0.7, 0.25);
+        let vessel =
+            Vessel::new(c, SharePort { name: "Level", doc: "How much of it is full, 0 to 1", default: 0.7 }, 0.25);
         let Vessel { pos_a, pos_b, filled, middles, radius } = vessel;
         c.common_computation(Self::follow).reads((pos_a, pos_b, filled)).fills(middles);
         vessel.show_oil(c);
@@ -88,7 +83,8 @@ impl SimObject for Accumulator {
     const DOC: &'static str = "An accumulator in the 3D view: oil from PosA on, gas up to PosB";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let vessel = Vessel::new(c, ("Filled", "How much of it is oil, 0 to 1"), 0.5, 0.15);
+        let vessel =
+            Vessel::new(c, SharePort { name: "Filled", doc: "How much of it is oil, 0 to 1", default: 0.5 }, 0.15);
         let Vessel { pos_a, pos_b, filled, middles, radius } = vessel;
         c.common_computation(Self::follow).reads((pos_a, pos_b, filled)).fills(middles);
         vessel.show_oil(c);

@@ -68,7 +68,7 @@ impl DisplayUnits {
                     Self::WORKSHOP
                 ));
             };
-            self.units.retain(|(known, of)| conversion((known, of), (name, &unit)).is_none());
+            self.units.retain(|(known, of)| conversion(known, of, name, &unit).is_none());
             self.units.push((name.to_owned(), unit));
         }
         Ok(())
@@ -78,14 +78,14 @@ impl DisplayUnits {
     pub fn of(&self, unit: &str) -> Option<Shown<'_>> {
         let own = Unit::parse(unit)?;
         self.units.iter().find_map(|(name, shown)| {
-            let conversion = conversion((unit, &own), (name, shown))?;
+            let conversion = conversion(unit, &own, name, shown)?;
             (name != unit).then_some(Shown { unit: name, conversion })
         })
     }
 }
 
 /// From one unit to another, if they are of the same quantity.
-fn conversion((name, unit): (&str, &Unit), (other_name, other): (&str, &Unit)) -> Option<Conversion> {
+fn conversion(name: &str, unit: &Unit, other_name: &str, other: &Unit) -> Option<Conversion> {
     // Torques are no energies, though they have their dimension.
     let is_energy = |name: &str| ["J", "Wh", "eV", "cal"].iter().any(|of| name.contains(of));
     let counts = |unit: &Unit| !unit.dimension().hertz().is_zero();

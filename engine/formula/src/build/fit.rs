@@ -59,7 +59,7 @@ impl Builder<'_> {
                     let factor = if a.factor == b.factor { a.factor } else { 1.0 };
                     Meaning::Of(a.combined(&b, a.dimension, factor))
                 }
-                Some(difference) => return Err(self.unlike(one, (&a, &b), other, difference)),
+                Some(difference) => return Err(self.unlike(one, &a, other, &b, difference)),
             },
             (Meaning::Truth, _) => return Err(self.not_a_number(one)),
             (_, Meaning::Truth) => return Err(self.not_a_number(other)),
@@ -84,13 +84,7 @@ impl Builder<'_> {
         Ok(Meaning::Of(*measure))
     }
 
-    pub(super) fn unlike(
-        &self,
-        one: &Built,
-        (a, b): (&Measure, &Measure),
-        other: &Built,
-        difference: Difference,
-    ) -> Fault {
+    pub(super) fn unlike(&self, one: &Built, a: &Measure, other: &Built, b: &Measure, difference: Difference) -> Fault {
         let (left, right) = (self.written(&one.place), self.written(&other.place));
         let message = format!("`{left}` is in {}, and `{right}` in {}", a.dimension, b.dimension);
         let fault = Fault::new(other.place.clone(), message);

@@ -43,7 +43,7 @@ impl<'a, 'd> Periods<'a, 'd> {
 
     /// Notes what the file says of a signal, at that position among what ticks
     /// set, and when it is set now.
-    pub(crate) fn compare(&mut self, id: SignalId, position: usize, (was, span): (Pair, Span), now: Timing) {
+    pub(crate) fn compare(&mut self, id: SignalId, position: usize, was: Pair, span: Span, now: Timing) {
         self.is_said[id.object as usize][position] = true;
         let Timing::Every { period, offset } = now else { return };
         let now = [period, offset];

@@ -183,11 +183,11 @@ impl Asked {
                 if units.is_empty() {
                     columns.extend(numbers(object, model.layout, id, own).map(Column::from));
                 } else {
-                    own.for_each(|element| columns.extend(model.column((id, element), None, units)));
+                    own.for_each(|element| columns.extend(model.column(id, element, None, units)));
                 }
                 while let Some((_, element, name)) = others.next_if(|(of, ..)| *of == signal) {
                     if renamed.insert(name) {
-                        columns.extend(model.column((id, *element), Some(name), units));
+                        columns.extend(model.column(id, *element, Some(name), units));
                     }
                 }
             }
@@ -206,7 +206,7 @@ impl Asked {
 
 impl LaidOut<'_> {
     /// A number as a column, perhaps under another name, and in the unit that is asked for.
-    fn column(self, (id, element): (SignalId, u32), name: Option<&String>, units: &Units) -> Option<Column> {
+    fn column(self, id: SignalId, element: u32, name: Option<&String>, units: &Units) -> Option<Column> {
         let object = &self.objects[id.object as usize];
         let number = numbers(object, self.layout, id, std::iter::once(element)).next()?;
         let in_unit = units.get(&(id, element, name.cloned())).and_then(|unit| unit.conversion.as_ref());

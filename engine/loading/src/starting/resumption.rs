@@ -155,7 +155,9 @@ impl Matching<'_, '_> {
         let mut explicit = ExplicitValues::with_capacity(section.list.len());
         let mut found: Vec<Vec<bool>> = wanted.iter().map(|signals| vec![false; signals.len()]).collect();
         for named in &section.list {
-            let Some((id, position)) = self.find(part, (&named.name, named.name_span), &wanted) else { continue };
+            let Some((id, position)) = self.find(part, Text::new(&named.name, named.name_span), &wanted) else {
+                continue;
+            };
             found[id.object as usize][position] = true;
             if self.fits(id, named) {
                 explicit.push(id, &named.values);
@@ -193,7 +195,7 @@ impl Matching<'_, '_> {
         let in_ports: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (INPUTS.holds)(&o.interface)).collect();
         let mut inputs = Vec::new();
         for named in &section.list {
-            let Some((id, _)) = self.find(INPUTS, (&named.name, named.name_span), &in_ports) else { continue };
+            let Some((id, _)) = self.find(INPUTS, Text::new(&named.name, named.name_span), &in_ports) else { continue };
             if self.fits(id, named) {
                 inputs.push((id, named.values.clone(), named.name_span));
             }
@@ -251,7 +253,11 @@ impl Matching<'_, '_> {
             }
             return None;
         };
-        Some(past.iter().filter_map(|named| Some(self.find(PAST, (&named.name, named.span), &indicators)?.0)).collect())
+        Some(
+            past.iter()
+                .filter_map(|named| Some(self.find(PAST, Text::new(&named.name, named.span), &indicators)?.0))
+                .collect(),
+        )
     }
 
     /// Tells at once that a whole part is missing that a model needs.
@@ -276,9 +282,10 @@ impl Matching<'_, '_> {
     }
 
     /// The signal of that name, and its position among the wanted ones.
-    fn find(&mut self, part: Part, (full, span): (&str, Span), wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
+    fn find(&mut self, part: Part, written: Text<'_>, wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
+        let (full, span) = (written.as_str(), written.span());
         let objects = self.objects;
-        let meant = match Reference::whole(Text::new(full, span)).within(objects) {
+        let meant = match Reference::whole(written).within(objects) {
             Ok(meant) => meant,
             Err(Unfound::NoObject(object) | Unfound::NoPath(object)) => {
                 self.diagnostics.push_with(|| {
@@ -348,7 +355,9 @@ impl Matching<'_, '_> {
             ticking.iter().map(|ticking| ticking.iter().map(|(signal, _)| *signal).collect()).collect();
         let mut periods = Periods::new(self.objects, &ticking);
         for named in written.every.iter().flat_map(|every| &every.list) {
-            let Some((id, position)) = self.find(EVERY, (&named.name, named.name_span), &wanted) else { continue };
+            let Some((id, position)) = self.find(EVERY, Text::new(&named.name, named.name_span), &wanted) else {
+                continue;
+            };
             let [period, offset] = named.values[..] else {
                 let message =
                     format!("`{}` has {} numbers, not a period and an offset", named.name, named.values.len());
@@ -357,7 +366,7 @@ impl Matching<'_, '_> {
                 continue;
             };
             let now = self.clocks.timing(ticking[id.object as usize][position].1);
-            periods.compare(id, position, ([period, offset], named.values_span), now);
+            periods.compare(id, position, [period, offset], named.values_span, now);
         }
         periods.report(written.span, self.diagnostics);
     }

@@ -112,7 +112,7 @@ impl Output {
         let further = further.into_iter().map(|(index, file)| Ok((index, results_in(file)?)));
         let further = further.collect::<Result<_, String>>()?;
         let begin = |((path, file), times): ((UserPath, OwnFile), MomentTimes)| {
-            let begun = file.emptied().and_then(|file| RecordedView::new((path.clone(), file), times, record, model));
+            let begun = file.emptied().and_then(|file| RecordedView::new(path.clone(), file, times, record, model));
             begun.map_err(|reason| cannot_write(&path, &reason.to_string()))
         };
         Ok(Self { rows, further, record: record_file, view: view.map(begin).transpose()? })

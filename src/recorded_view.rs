@@ -42,7 +42,8 @@ impl RecordedView {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn new(
-        (path, file): (UserPath, File),
+        path: UserPath,
+        file: File,
         times: MomentTimes,
         record: &RunRecord,
         model: &Model,

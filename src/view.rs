@@ -49,7 +49,7 @@ fn replay(arguments: &ViewArguments, path: &Path) -> Exit {
     let results = replayed_results::beside(&replay, path, arguments.quiet);
     let name = stem(path);
     let memory = WindowMemory::of(path);
-    show(arguments, Playing::Replay(Box::new(replay), results), (&name, memory), None)
+    show(arguments, Playing::Replay(Box::new(replay), results), &name, memory, None)
 }
 
 fn run(arguments: &ViewArguments, path: &Path) -> Exit {
@@ -96,7 +96,7 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     };
     let arguments_of_run = same_run(arguments, path);
     let recorded = Recorded { path: record_path, arguments: arguments_of_run, model: Arc::clone(&model), results };
-    show(arguments, Playing::Run(model, keeper), (&name, memory), Some(recorded))
+    show(arguments, Playing::Run(model, keeper), &name, memory, Some(recorded))
 }
 
 /// Begins the results of a run in a window.
@@ -140,7 +140,8 @@ fn stem(path: &Path) -> String {
 fn show(
     arguments: &ViewArguments,
     playing: Playing,
-    (name, memory): (&str, WindowMemory),
+    name: &str,
+    memory: WindowMemory,
     recorded: Option<Recorded>,
 ) -> Exit {
     let picture = &arguments.picture;

@@ -83,7 +83,7 @@ impl Comparison {
             };
             let mut most = 0.0;
             for [a, b] in &pairs {
-                let Some((by, share)) = difference((&column.values, *a), (&other.values, *b), tolerance) else {
+                let Some((by, share)) = difference([&column.values, &other.values], [*a, *b], tolerance) else {
                     continue;
                 };
                 compared.differing += 1;
@@ -169,9 +169,9 @@ fn matched(tables: [&DataFrame; 2], key: Option<[usize; 2]>) -> (Vec<[usize; 2]>
     (pairs, alone)
 }
 
-/// How far two values lie apart, and as a share of what is allowed; none if
+/// How far the values of two columns in one row of each lie apart, and as a share of what is allowed; none if
 /// they are the same, or near enough.
-fn difference((of_a, a): (&Values, usize), (of_b, b): (&Values, usize), tolerance: Tolerance) -> Option<(f64, f64)> {
+fn difference([of_a, of_b]: [&Values; 2], [a, b]: [usize; 2], tolerance: Tolerance) -> Option<(f64, f64)> {
     let text = |values: &Values, row: usize| match values {
         Values::Texts(texts) => texts[row].clone(),
         _ => None,

@@ -194,10 +194,12 @@ fn transform(numbers: &mut [(f64, f64)]) {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
-    fn peak(hertz: &[f64], amplitudes: &[f64], (from, to): (f64, f64)) -> (f64, f64) {
-        let within = hertz.iter().zip(amplitudes).filter(|(hertz, _)| (from..to).contains(*hertz));
+    fn peak(hertz: &[f64], amplitudes: &[f64], range: Range<f64>) -> (f64, f64) {
+        let within = hertz.iter().zip(amplitudes).filter(|(hertz, _)| range.contains(*hertz));
         within.map(|(hertz, size)| (*hertz, *size)).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
     }
 
@@ -215,13 +217,13 @@ mod tests {
         let (hertz, amplitudes) = (sampling.hertz(), sampling.amplitudes(&values).unwrap());
         assert!((hertz[hertz.len() - 1] - 50.0).abs() < 1e-9 && hertz.len() == amplitudes.len());
         let close = hertz[0];
-        for (expected, size, range) in [(7.3, 3.0, (5.0, 10.0)), (31.17, 0.02, (29.0, 33.0))] {
+        for (expected, size, range) in [(7.3, 3.0, 5.0..10.0), (31.17, 0.02, 29.0..33.0)] {
             let (at, found) = peak(&hertz, &amplitudes, range);
             assert!((at - expected).abs() <= close, "{at}");
             assert!(found > 0.99 * size && found < 1.001 * size, "{found}");
         }
         // A window keeps the large one out of the rest.
-        assert!(peak(&hertz, &amplitudes, (40.0, 50.0)).1 < 1e-4);
+        assert!(peak(&hertz, &amplitudes, 40.0..50.0).1 < 1e-4);
     }
 
     /// After Parseval the squares of weighted values and of amplitudes have one sum, with a window written out here.

@@ -104,7 +104,7 @@ fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Res
     }
     let shaped_by = shape::shaping(kind, &declaration.parameters, &declaration.interface, given, &WorkingDirectory);
     let choices = shape::choices(kind, &declaration.parameters, given, &WorkingDirectory);
-    Ok(TypePage::new(library, kind, &declaration, given, (shaped_by, choices)))
+    Ok(TypePage::new(library, kind, &declaration, given, shaped_by, choices))
 }
 
 /// Files relative to where the user stands.

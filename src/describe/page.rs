@@ -180,7 +180,8 @@ impl TypePage {
         kind: &ObjectType,
         declaration: &Declaration,
         given: &[Argument<'_>],
-        (shaped_by, choices): (Vec<String>, Vec<ChoicePage>),
+        shaped_by: Vec<String>,
+        choices: Vec<ChoicePage>,
     ) -> Self {
         let interface = &declaration.interface;
         let parameters: Vec<Parameter> = declaration.parameters.iter().map(|p| Parameter::new(p, given)).collect();

@@ -129,7 +129,7 @@ impl Film {
                 if drawn.visible && !is_hidden(drawn.object) {
                     parts.clear();
                     if let Figure::Trail { duration, radius, .. } = drawn.figure {
-                        film.trail(frame, (shape, &drawn), tracks, [duration as f32, radius as f32]);
+                        film.trail(frame, shape, &drawn, tracks, [duration as f32, radius as f32]);
                     } else {
                         film.take(frame, &drawn, tracks, &mut parts);
                     }
@@ -156,7 +156,8 @@ impl Film {
             Drawing::Parts => {
                 for (part, number) in parts.iter().zip(0..) {
                     let mesh = self.meshes.solid(part.solid);
-                    self.part(frame, object, (tracks, number), mesh, part.placement, part.colour(colour));
+                    let shown = PartFrame { mesh, placement: part.placement, colour: part.colour(colour) };
+                    self.part(frame, object, tracks, number, shown);
                 }
             }
             Drawing::File { file, placement } => {
@@ -167,7 +168,7 @@ impl Film {
                         (self.meshes.solid(part.solid), part.placement)
                     }
                 };
-                self.part(frame, object, (tracks, 0), mesh, placement, colour);
+                self.part(frame, object, tracks, 0, PartFrame { mesh, placement, colour });
             }
             Drawing::Line(points) => {
                 let track = track(&mut self.lines, alone, object);
@@ -198,7 +199,8 @@ impl Film {
     fn trail(
         &mut self,
         frame: usize,
-        (shape, drawn): (usize, &Drawn<'_>),
+        shape: usize,
+        drawn: &Drawn<'_>,
         tracks: &mut Tracks,
         [duration, radius]: [f32; 2],
     ) {
@@ -211,16 +213,8 @@ impl Film {
         }
     }
 
-    /// Takes a part of a shape in a frame.
-    fn part(
-        &mut self,
-        frame: usize,
-        object: usize,
-        (tracks, number): (&mut Tracks, usize),
-        mesh: u32,
-        mut placement: Placement,
-        colour: Rgba,
-    ) {
+    /// Takes a part of a shape, of that number, in a frame.
+    fn part(&mut self, frame: usize, object: usize, tracks: &mut Tracks, number: usize, mut shown: PartFrame) {
         if number == tracks.parts.len() {
             tracks.parts.push(self.parts.len());
             self.parts.push(Track::new(object));
@@ -228,11 +222,11 @@ impl Film {
         let track = &mut self.parts[tracks.parts[number]];
         // q and -q turn alike, and what lies between does so only where they are near to each other.
         if let Some(before) = track.frames.last().copied().flatten()
-            && before.placement.rotation.dot(placement.rotation) < 0.0
+            && before.placement.rotation.dot(shown.placement.rotation) < 0.0
         {
-            placement.rotation = -placement.rotation;
+            shown.placement.rotation = -shown.placement.rotation;
         }
-        track.set(frame, PartFrame { mesh, placement, colour });
+        track.set(frame, shown);
     }
 
     /// Gives all tracks as many frames as there are, and words to what was found.

@@ -96,7 +96,7 @@ impl Campaign<'_> {
         let workers = Mutex::new(Vec::new());
         let run = |case: u64| match &job {
             None => runner.run(case, &is_over),
-            Some((command, job)) => run_isolated(&runner, case, &workers, (command, job), &is_over),
+            Some((command, job)) => run_isolated(&runner, case, &workers, command, job, &is_over),
         };
         let executed = thread::scope(|scope| {
             let (sender, results) = mpsc::sync_channel(WAITING);
@@ -220,7 +220,8 @@ fn run_isolated(
     runner: &CaseRunner<'_>,
     case: u64,
     idle: &Mutex<Vec<Worker>>,
-    (command, job): (&WorkerCommand, &Job),
+    command: &WorkerCommand,
+    job: &Job,
     stop: &dyn Fn() -> bool,
 ) -> Result<CaseResult, Halt> {
     let began = Instant::now();

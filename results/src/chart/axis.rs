@@ -39,9 +39,9 @@ impl Axis {
     }
 
     /// The same, with as much more at both ends as gives a unit the length that it has
-    /// on another axis; pixels of this and of that.
-    pub(super) fn widened(self, other: Self, pixels: (u32, u32)) -> Self {
-        let span = (other.high - other.low) * f64::from(pixels.0) / f64::from(pixels.1.max(1));
+    /// on another axis. Both axes have a length in pixels.
+    pub(super) fn widened(self, length: u32, other: Self, other_length: u32) -> Self {
+        let span = (other.high - other.low) * f64::from(length) / f64::from(other_length.max(1));
         let room = ((span - (self.high - self.low)) / 2.0).max(0.0);
         Self { low: self.low - room, high: self.high + room, ..self }
     }

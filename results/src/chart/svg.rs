@@ -107,8 +107,8 @@ impl Chart {
         let below = if is_last { 44 * PIXEL } else { 24 * PIXEL };
         if panel.plane.as_ref().is_some_and(|plane| plane.is_equal) {
             let (width, height) = area.dim_in_pixel();
-            let pixels = (width - left - MARGIN_RIGHT, height - MARGIN_TOP - below);
-            (bottom, side) = (bottom.widened(side, pixels), side.widened(bottom, (pixels.1, pixels.0)));
+            let (across, upwards) = (width - left - MARGIN_RIGHT, height - MARGIN_TOP - below);
+            (bottom, side) = (bottom.widened(across, side, upwards), side.widened(upwards, bottom, across));
         }
         let high = area.dim_in_pixel().1.saturating_sub(MARGIN_TOP + below);
         let mut context = ChartBuilder::on(area)

@@ -10,6 +10,28 @@ const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
+/// The type of the elements of an accessor.
+#[derive(Debug, Clone, Copy)]
+struct ElementType {
+    /// The type of each number.
+    component: u32,
+    /// How many numbers an element has, as glTF names it.
+    kind: &'static str,
+}
+
+const VECTOR: ElementType = ElementType { component: FLOAT, kind: "VEC3" };
+const INDEX: ElementType = ElementType { component: UNSIGNED_INT, kind: "SCALAR" };
+
+/// A buffer that is complete.
+pub(super) struct Finished {
+    /// The accessors of the document.
+    pub(super) accessors: Vec<Value>,
+    /// The buffer views of the document.
+    pub(super) views: Vec<Value>,
+    /// The numbers.
+    pub(super) bytes: Vec<u8>,
+}
+
 /// The numbers of a file, with the accessors by which they are found. What moves nodes comes last, in a view of its own.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
@@ -34,28 +56,20 @@ impl Buffer {
         let normals = mesh.normals.iter().map(|normal| Vec3::from_array(*normal).normalize_or(Vec3::Y).to_array());
         let normals = normals.flatten().flat_map(f32::to_le_bytes).collect();
         let indices = mesh.indices.iter().flat_map(|index| index.to_le_bytes()).collect();
-        let corners = self.view(positions, ARRAY_BUFFER, mesh.positions.len(), (FLOAT, "VEC3"), bounds);
-        let normals = self.view(normals, ARRAY_BUFFER, mesh.normals.len(), (FLOAT, "VEC3"), json!({}));
-        let kind = (UNSIGNED_INT, "SCALAR");
-        let triangles = self.view(indices, ELEMENT_ARRAY_BUFFER, mesh.indices.len(), kind, json!({}));
+        let corners = self.view(positions, ARRAY_BUFFER, mesh.positions.len(), VECTOR, bounds);
+        let normals = self.view(normals, ARRAY_BUFFER, mesh.normals.len(), VECTOR, json!({}));
+        let triangles = self.view(indices, ELEMENT_ARRAY_BUFFER, mesh.indices.len(), INDEX, json!({}));
         Some([corners, normals, triangles])
     }
 
-    fn view(
-        &mut self,
-        bytes: Vec<u8>,
-        target: u32,
-        count: usize,
-        (component, kind): (u32, &str),
-        mut told: Value,
-    ) -> usize {
+    fn view(&mut self, bytes: Vec<u8>, target: u32, count: usize, element: ElementType, mut told: Value) -> usize {
         let (first, length) = (self.bytes.len(), bytes.len());
         self.views.push(json!({ "buffer": 0, "byteOffset": first, "byteLength": length, "target": target }));
         self.bytes.extend(bytes);
         told["bufferView"] = (self.views.len() - 1).into();
-        told["componentType"] = component.into();
+        told["componentType"] = element.component.into();
         told["count"] = count.into();
-        told["type"] = kind.into();
+        told["type"] = element.kind.into();
         self.accessors.push(told);
         self.accessors.len() - 1
     }
@@ -88,8 +102,8 @@ impl Buffer {
         self.accessors.len() - 1
     }
 
-    /// Accessors, views and bytes.
-    pub(super) fn finish(mut self) -> (Vec<Value>, Vec<Value>, Vec<u8>) {
+    /// Completes it.
+    pub(super) fn finish(mut self) -> Finished {
         if !self.motion.is_empty() {
             let (first, length) = (self.bytes.len(), self.motion.len());
             self.views.push(json!({ "buffer": 0, "byteOffset": first, "byteLength": length }));
@@ -98,7 +112,7 @@ impl Buffer {
             }
             self.bytes.append(&mut self.motion);
         }
-        (self.accessors, self.views, self.bytes)
+        Finished { accessors: self.accessors, views: self.views, bytes: self.bytes }
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::film::{Film, PointsFrame, Track};
 use crate::PROGRAM;
 
-use buffer::Buffer;
+use buffer::{Buffer, Finished};
 use nodes::Still;
 
 /// How thick a line is, for the size of all that is seen.
@@ -205,7 +205,7 @@ impl<'f> Writer<'f> {
         if !self.channels.is_empty() {
             animations.push(json!({ "name": name, "channels": self.channels, "samplers": self.samplers }));
         }
-        let (accessors, buffer_views, bytes) = self.buffer.finish();
+        let Finished { accessors, views: buffer_views, bytes } = self.buffer.finish();
         let buffers = if bytes.is_empty() { Vec::new() } else { vec![json!({ "byteLength": bytes.len() })] };
         let document = Document {
             asset: json!({ "generator": PROGRAM, "version": "2.0" }),

@@ -34,7 +34,7 @@ pub(super) fn estimates(
         let tight = tighter(model);
         let mut found = Vec::new();
         for tighter in [tight / LOOSER, tight] {
-            match followed(subject, parameters, tighter, (run.times.len(), most_steps))? {
+            match followed(subject, parameters, tighter, run.times.len(), most_steps)? {
                 Ok(derivatives) => found.push(derivatives),
                 Err(why) => return Ok(Err(why)),
             }
@@ -59,7 +59,8 @@ fn followed(
     subject: Subject<'_>,
     parameters: &[Parameter],
     tighter: f64,
-    (rows, most_steps): (usize, u64),
+    rows: usize,
+    most_steps: u64,
 ) -> Result<Followed, VerificationError> {
     let method = Method::Diffsol(DiffsolMethod::Bdf);
     let integration = Some(OtherIntegration { method, tighter, finer: 1.0, least_steps: 0 });

@@ -208,11 +208,11 @@ impl Bundles {
         let (mut connected, mut missing) = (Vec::new(), Vec::new());
         for (member, signal) in bundle.read() {
             let port = SignalId { object: id.object, signal };
-            let found = connections.binary_search_by_key(&port, |(port, ..)| *port);
+            let found = connections.binary_search_by_key(&port, |connection| connection.port);
             match found.ok().map(|position| &connections[position]) {
-                Some((_, _, Some(_))) => connected.push(format!("`{}`", member.name)),
+                Some(Connection { span: Some(_), .. }) => connected.push(format!("`{}`", member.name)),
                 // An open end.
-                Some((_, _, None)) => {}
+                Some(Connection { span: None, .. }) => {}
                 None => missing.push(format!("`{}`", member.name)),
             }
         }

@@ -12,6 +12,7 @@ use super::wiring::Wiring;
 use crate::declaring::notes::listed;
 use bowline_description::ModelDescription;
 use bowline_model::model::Object;
+use bowline_model::model::port_source::Connection;
 use bowline_model::model::signal_id::SignalId;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
@@ -152,8 +153,8 @@ fn elements(objects: &[Object], wiring: &Wiring) -> Vec<Element> {
         };
         let Some(ports) = ports else { continue };
         let gives = |pressure: &u32| {
-            let (_, source, _) = wiring.connection(SignalId { object: number, signal: *pressure })?;
-            let mut origins = source.origins();
+            let connection = wiring.connection(SignalId { object: number, signal: *pressure })?;
+            let mut origins = connection.source.origins();
             let neighbour = origins.next()?.object;
             let is_one = origins.all(|origin| origin.object == neighbour) && neighbour != number;
             (is_one && inlet(&objects[neighbour as usize]).is_some()).then_some(neighbour)
@@ -169,7 +170,7 @@ fn elements(objects: &[Object], wiring: &Wiring) -> Vec<Element> {
         elements.push(Element { number, ports, neighbours, readers });
     }
     if !elements.is_empty() {
-        for (port, source, _) in wiring.connections() {
+        for Connection { port, source, .. } in wiring.connections() {
             for origin in source.origins() {
                 if let Some((element, flow)) = places.get(&origin) {
                     elements[*element].readers[*flow].push(port.object);

@@ -104,7 +104,7 @@ impl Wiring {
         let (object, connections) = (id.object as usize, &self.connections);
         let end = self.first.get(object + 1).copied().unwrap_or(connections.len());
         let of_object = &connections[self.first[object]..end];
-        of_object.binary_search_by_key(&id, |(port, ..)| *port).ok().map(|position| &of_object[position])
+        of_object.binary_search_by_key(&id, |connection| connection.port).ok().map(|position| &of_object[position])
     }
 
     /// Whether the places of a layout tell the same of each in-port.
@@ -116,12 +116,13 @@ impl Wiring {
             }
             _ => signals.origins(port).into_iter().eq(source.origins()),
         };
-        self.connections.iter().all(|(port, source, _)| agrees(*port, source))
+        self.connections.iter().all(|connection| agrees(connection.port, &connection.source))
     }
 
     /// Adds numbers of their own to what these in-ports, in their order, read.
     pub(crate) fn open(&mut self, ports: &[SignalId], objects: &[Object]) {
-        for (id, source, _) in self.connections.iter_mut().filter(|(id, ..)| ports.binary_search(id).is_ok()) {
+        let is_opened = |connection: &&mut Connection| ports.binary_search(&connection.port).is_ok();
+        for Connection { port: id, source, .. } in self.connections.iter_mut().filter(is_opened) {
             let width = objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
             let whole = std::mem::replace(source, PortSource::Constant([].into()));
             *source = whole.opened(width);
@@ -248,10 +249,10 @@ impl Slots {
             let default_input =
                 || default_input(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
             match slot.or_else(default_input) {
-                Some((source, span)) => Some((id, source, span)),
+                Some((source, span)) => Some(Connection { port: id, source, span }),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => None,
                 None if object.interface.signals[id.signal as usize].role.is_resource() => {
-                    provided.find(id).map(|source| (id, source, None))
+                    provided.find(id).map(|source| Connection { port: id, source, span: None })
                 }
                 None => {
                     unconnected.push(id);

@@ -4,6 +4,7 @@ use crate::connecting::wiring::Wiring;
 use bowline_model::model::Object;
 use bowline_model::model::dependencies::Refused;
 use bowline_model::model::dependencies::graph::{Loop, Node};
+use bowline_model::model::port_source::Connection;
 use bowline_model::model::signal_id::SignalId;
 use bowline_text::diagnostic::Diagnostic;
 use bowline_text::source::Span;
@@ -76,7 +77,7 @@ pub(crate) fn report(found: &Loop, objects: &[Object], wiring: &Wiring, what: Lo
         path.push(name(link.from));
         if let Some(port) = link.port {
             path.push(name(port));
-            if let Some((_, _, Some(span))) = wiring.connection(port) {
+            if let Some(Connection { span: Some(span), .. }) = wiring.connection(port) {
                 labels.push((*span, format!("{} takes {}", name(port), name(link.from))));
             }
         }

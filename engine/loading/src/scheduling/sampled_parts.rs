@@ -114,7 +114,7 @@ impl SampledParts<'_> {
     fn previous(&self, id: SignalId, calculation: &Calculation, diagnostics: &mut Diagnostics) {
         let object = |id: SignalId| &self.signals.objects[id.object as usize];
         let connection = self.wiring.connection(id).filter(|_| self.signals.role(id).is_in_port());
-        let span = connection.and_then(|(_, _, span)| *span).unwrap_or(self.name_of(id.object));
+        let span = connection.and_then(|connection| connection.span).unwrap_or(self.name_of(id.object));
         for from in self.signals.origins(id) {
             let Some(help) = self.without_previous(from) else { continue };
             diagnostics.push_with(|| {

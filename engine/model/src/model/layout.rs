@@ -78,14 +78,14 @@ impl Layout {
         let discrete = DiscreteValues::of(objects, clocks);
         let copies = layout.hold(objects, &discrete, &mut rows);
         let constants = layout.discrete.all.end;
-        let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
+        let needed: usize = connections.iter().map(|connection| constants_of(&connection.source)).sum();
         layout.signals = constants + needed;
         rows.skip_to(layout.signals);
         layout.allocate(objects, &mut rows, |role| matches!(role, Role::Out | Role::Unknown));
         let outs = rows.end();
         let is_assembled = |source: &PortSource| matches!(source, PortSource::Assembly(_) | PortSource::Formula(_));
-        let assembled = connections.iter().filter(|(_, source, _)| is_assembled(source));
-        let assembled: usize = assembled.map(|(id, ..)| width(objects, *id)).sum();
+        let assembled = connections.iter().filter(|connection| is_assembled(&connection.source));
+        let assembled: usize = assembled.map(|connection| width(objects, connection.port)).sum();
         rows.skip_to(outs + assembled);
         let is_private = |role: &Role| matches!(role, Role::Private | Role::Residual(_)) || role.is_indicator();
         layout.allocate(objects, &mut rows, is_private);
@@ -275,7 +275,7 @@ impl Layout {
 
     fn connect(&mut self, objects: &[Object], connections: &[Connection], assembled: usize) {
         let mut next = assembled;
-        for (id, source, _) in connections {
+        for Connection { port: id, source, .. } in connections {
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
             let place = match source {
                 PortSource::Alias { id, first } => self.origin_place(*id, *first),

@@ -73,8 +73,16 @@ pub struct FormulaSource {
     pub is_opened: bool,
 }
 
-/// An in-port, what it reads, and where that is written.
-pub type Connection = (SignalId, PortSource, Option<Span>);
+/// The connection of an in-port.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Connection {
+    /// The in-port.
+    pub port: SignalId,
+    /// What it reads.
+    pub source: PortSource,
+    /// Where that is written; `None` if the engine makes the connection.
+    pub span: Option<Span>,
+}
 
 impl PortSource {
     /// How an in-port of that role reads its pieces.

@@ -20,7 +20,7 @@ mod spectrum;
 pub mod whole_file;
 
 pub use by_object::by_object;
-pub use chart::{Chart, Curves, Guide, Line, Look, Panel, Plane, Responses, Scale, Size};
+pub use chart::{Chart, Curves, Guide, Interval, Line, Look, Panel, Plane, Responses, Scale, Size};
 pub use comparison::{Alone, ColumnComparison, Comparison, Difference, Tolerance};
 pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};

@@ -275,7 +275,7 @@ mod tests {
         values[400] = 1e9;
         let sampling = Sampling::of(&times).unwrap();
         assert!(!sampling.are_equal() && (sampling.step() - times[1000] / 999.0).abs() < 1e-12);
-        let (at, size) = peak(&sampling.hertz(), &sampling.amplitudes(&values).unwrap(), (1.0, 50.0));
+        let (at, size) = peak(&sampling.hertz(), &sampling.amplitudes(&values).unwrap(), 1.0..50.0);
         // Straight lines between rows are a little lower than a sine.
         assert!((at - 7.3).abs() < 0.05 && size > 2.85 && size < 3.0, "{at} {size}");
     }

@@ -60,7 +60,7 @@ impl Plane {
             |guide: &super::Guide| json!({ "label": guide.label, "labelAt": guide.label_at, "points": guide.points });
         let guides: Vec<_> = self.guides.iter().map(guide).collect();
         json!({
-            "x": self.x, "y": self.y, "isEqual": self.is_equal, "isMirrored": self.is_mirrored, "guides": guides,
+            "x": [self.x.low, self.x.high], "y": [self.y.low, self.y.high], "isEqual": self.is_equal, "isMirrored": self.is_mirrored, "guides": guides,
             "crosses": self.crosses,
         })
     }

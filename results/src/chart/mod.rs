@@ -5,6 +5,7 @@ mod axis;
 mod bode;
 mod clipping;
 mod html;
+mod interval;
 mod layout;
 mod lines;
 mod nichols;
@@ -21,6 +22,7 @@ mod svg_text;
 mod thinning;
 mod ticks;
 
+pub use interval::Interval;
 pub use layout::Size;
 pub use lines::Curves;
 pub use plane::{Guide, Plane};

@@ -4,7 +4,7 @@ use super::bode::decibels;
 use super::clipping::clipped;
 use super::plane::bound;
 use super::responses::{Pair, Responses};
-use super::{Chart, Guide, Line, Panel, Plane, Point, Scale};
+use super::{Chart, Guide, Interval, Line, Panel, Plane, Point, Scale};
 use crate::Response;
 use crate::frequency_table::phases;
 
@@ -42,11 +42,12 @@ impl Chart {
             (if up { (steps - 1e-6).ceil() } else { (steps + 1e-6).floor() }) * step
         };
         let y = if low > high {
-            (-20.0, 20.0)
+            Interval { low: -20.0, high: 20.0 }
         } else {
-            (snapped(low.max(lowest).min(-20.0), 10.0, false), snapped(high.max(20.0), 10.0, true))
+            let low = snapped(low.max(lowest).min(-20.0), 10.0, false);
+            Interval { low, high: snapped(high.max(20.0), 10.0, true) }
         };
-        let seen = |point: &&(f64, f64)| point.1 >= y.0 && point.1 <= y.1;
+        let seen = |point: &&(f64, f64)| point.1 >= y.low && point.1 <= y.high;
         let angles: Vec<f64> =
             lines.iter().flat_map(|line: &Line| line.points.iter().filter(seen)).map(|point| point.0).collect();
         let (left, right) = angles
@@ -54,13 +55,16 @@ impl Chart {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), angle| (left.min(*angle), right.max(*angle)));
         let (left, right) = if left > right { (-270.0, 0.0) } else { (left, right) };
         let critical = (((left + right) / 2.0 + 180.0) / 360.0).round() * 360.0 - 180.0;
-        let x = (snapped(left.min(critical - 90.0), 45.0, false), snapped(right.max(critical + 90.0), 45.0, true));
+        let x = Interval {
+            low: snapped(left.min(critical - 90.0), 45.0, false),
+            high: snapped(right.max(critical + 90.0), 45.0, true),
+        };
         let turns = criticals(x);
         let plane = Plane {
             x,
             y,
             guides: guides(&turns, x, y),
-            crosses: turns.iter().filter(|at| **at >= x.0 && **at <= x.1).map(|at| (*at, 0.0)).collect(),
+            crosses: turns.iter().filter(|at| **at >= x.low && **at <= x.high).map(|at| (*at, 0.0)).collect(),
             ..Plane::default()
         };
         let panel = Panel {
@@ -94,26 +98,27 @@ fn points(pair: &Response, values: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// The phases of the critical points whose contours are to be seen.
-fn criticals((left, right): (f64, f64)) -> Vec<f64> {
+fn criticals(angles: Interval) -> Vec<f64> {
     let number = |angle: f64| ((angle + 180.0) / 360.0) as i32;
-    let (first, last) = (number(left) - 1, number(right) + 1);
+    let (first, last) = (number(angles.low) - 1, number(angles.high) + 1);
     (first.max(last - MOST_TURNS)..=last).map(|turn| f64::from(turn) * 360.0 - 180.0).collect()
 }
 
 /// Contours around critical points, each with one label, if there is room for it.
-fn guides(turns: &[f64], x: (f64, f64), y: (f64, f64)) -> Vec<Guide> {
+fn guides(turns: &[f64], x: Interval, y: Interval) -> Vec<Guide> {
     let mut guides: Vec<Guide> = Vec::new();
     // Room for a label, in degrees and dB.
-    let (wide, high) = ((x.1 - x.0) * 0.09, (y.1 - y.0) * 0.035);
-    let is_inside =
-        |at: &&(f64, f64)| at.0 > x.0 + wide / 2.0 && at.0 < x.1 - wide / 2.0 && at.1 > y.0 + high && at.1 < y.1 - high;
+    let (wide, high) = ((x.high - x.low) * 0.09, (y.high - y.low) * 0.035);
+    let is_inside = |at: &&(f64, f64)| {
+        at.0 > x.low + wide / 2.0 && at.0 < x.high - wide / 2.0 && at.1 > y.low + high && at.1 < y.high - high
+    };
     for level in CONTOURS {
         let contour = contour(level);
-        let top = contour.iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max).min(y.1 - 3.0 * high);
+        let top = contour.iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max).min(y.high - 3.0 * high);
         let is_open = level < 0.0;
         // Labels stand around the critical point farthest to the right that has room.
         let reach = if is_open { -180.0 } else { 45.0 };
-        let named = turns.iter().copied().filter(|turn| turn + reach < x.1 - 1e-9).fold(f64::NEG_INFINITY, f64::max);
+        let named = turns.iter().copied().filter(|turn| turn + reach < x.high - 1e-9).fold(f64::NEG_INFINITY, f64::max);
         let mut pieces: Vec<Vec<Point>> = Vec::new();
         let mut labels: Vec<Point> = Vec::new();
         for turn in turns {

@@ -2,7 +2,7 @@
 
 use super::plane::bound;
 use super::responses::{Pair, Responses};
-use super::{Chart, Guide, Line, Panel, Plane, Scale};
+use super::{Chart, Guide, Interval, Line, Panel, Plane, Scale};
 
 impl Chart {
     /// Draws imaginary over real parts at equal scales,
@@ -39,8 +39,8 @@ impl Chart {
         let room = (right - left) * 0.04;
         let far = 1e3 * size.max(1.0);
         let plane = Plane {
-            x: (left - room, right + room),
-            y: (-high, high),
+            x: Interval { low: left - room, high: right + room },
+            y: Interval { low: -high, high },
             is_equal: true,
             is_mirrored: true,
             guides: [vec![(-far, 0.0), (far, 0.0)], vec![(0.0, -far), (0.0, far)], circle.collect()]

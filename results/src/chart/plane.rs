@@ -1,14 +1,15 @@
 //! What a panel of complex numbers shows besides its lines.
 
+use super::Interval;
 use crate::Response;
 
 /// What a panel of complex numbers shows besides its lines. They are clipped to its ranges.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plane {
     /// What is to be seen along the bottom.
-    pub x: (f64, f64),
+    pub x: Interval,
     /// What is to be seen upwards.
-    pub y: (f64, f64),
+    pub y: Interval,
     /// Whether a unit is as long upwards as along the bottom; more is seen then, where there is room.
     pub is_equal: bool,
     /// Whether lines are drawn again, fainter, below the axis: those of negative frequencies.

@@ -100,8 +100,8 @@ impl Chart {
         let heights = panel.lines.iter().flat_map(|line| line.points.iter().map(|point| point.1));
         let mut side = Axis::around(heights, panel.scale, 0.05);
         if let Some(plane) = &panel.plane {
-            (bottom.low, bottom.high) = plane.x;
-            (side.low, side.high) = plane.y;
+            (bottom.low, bottom.high) = (plane.x.low, plane.x.high);
+            (side.low, side.high) = (plane.y.low, plane.y.high);
         }
         let left = (80 * PIXEL).max((side.widest() + 2) * LETTER);
         let below = if is_last { 44 * PIXEL } else { 24 * PIXEL };

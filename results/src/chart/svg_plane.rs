@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::clipping::clipped;
 use super::shapes::{Shapes, line_like};
 use super::svg::{Context, Drawn, FAINT, FONT, LETTER, PIXEL, at, font};
-use super::{Line, Plane};
+use super::{Interval, Line, Plane};
 
 const GUIDE: RGBColor = RGBColor(0xb9, 0xc2, 0xcc);
 const SMALL: u32 = FONT * 11 / 13;
@@ -22,7 +22,8 @@ impl Plane {
     ) -> Drawn {
         let area = context.plotting_area();
         let (x, y) = (area.get_x_range(), area.get_y_range());
-        let clip = |points: &[(f64, f64)]| clipped(points, (x.start, x.end), (y.start, y.end));
+        let [across, upwards] = [&x, &y].map(|range| Interval { low: range.start, high: range.end });
+        let clip = |points: &[(f64, f64)]| clipped(points, across, upwards);
         for guide in &self.guides {
             for stretch in clip(&guide.points) {
                 context.draw_series(LineSeries::new(stretch, GUIDE.stroke_width(PIXEL)))?;

@@ -172,12 +172,12 @@ fn a_curve_that_runs_away_is_cut_off() {
     };
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, integrator)])).unwrap();
     let plane = Chart::nyquist(&[first_of(&response)]).unwrap().panels.remove(0).plane.unwrap();
-    assert!(plane.y.1 < 4.0 && plane.y.1 >= 1.0 && plane.x.0 > -4.0, "{plane:?}");
+    assert!(plane.y.high < 4.0 && plane.y.high >= 1.0 && plane.x.low > -4.0, "{plane:?}");
     assert_eq!(plane.crosses, [(-1.0, 0.0)]);
     // A resonance is seen as a whole: a circle of about 10.
     let response = FrequencyResponse::of(&frequency_table(&hertz, &[pair("A/B", &hertz, second_order)])).unwrap();
     let plane = Chart::nyquist(&[first_of(&response)]).unwrap().panels.remove(0).plane.unwrap();
-    assert!(plane.y.1 > 9.0 && plane.y.1 < 12.0, "{plane:?}");
+    assert!(plane.y.high > 9.0 && plane.y.high < 12.0, "{plane:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use simobject::abi;
 
 use crate::Providers;
+use crate::providers::AnswerShape;
 
 /// A recorded answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,8 +61,7 @@ impl Heard {
 pub(crate) struct Hearer {
     provider: abi::Provider,
     place: u32,
-    /// Numbers of one question, and of one answer.
-    shape: (usize, usize),
+    shape: AnswerShape,
     notes: *const Mutex<Vec<Heard>>,
 }
 
@@ -99,7 +99,8 @@ unsafe extern "C" fn hear(
     // SAFETY: the row has the address of one, which the row's owner keeps.
     let hearer = unsafe { &*object.cast::<Hearer>() };
     let abi::Provider { answer, object, tag } = hearer.provider;
-    let (of_question, of_answer) = (hearer.shape.0.saturating_mul(count), hearer.shape.1.saturating_mul(count));
+    let (of_question, of_answer) =
+        (hearer.shape.inputs.saturating_mul(count), hearer.shape.outputs.saturating_mul(count));
     let is_noted = of_question <= MOST && of_answer <= MOST;
     // SAFETY: the caller lends this many numbers, and room for this many answers.
     let question = if is_noted { unsafe { copied(inputs, of_question) } } else { Vec::new() };

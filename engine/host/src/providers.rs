@@ -25,7 +25,7 @@ pub struct Providers<'s> {
     stand_ins: Vec<Arc<StandIn>>,
     hearers: Vec<Arc<Hearer>>,
     /// Numbers of one question to each, and of one answer.
-    shapes: Vec<(usize, usize)>,
+    shapes: Vec<AnswerShape>,
     numbers: PhantomData<&'s mut [f64]>,
 }
 
@@ -57,7 +57,7 @@ impl Providers<'_> {
         let provider = abi::Provider { answer: answer.answer, object, tag: answer.tag };
         let numbers = |quantities: &[Quantity]| quantities.iter().map(|quantity| quantity.width as usize).sum();
         let outputs = numbers(&kind.outputs);
-        self.shapes.push((numbers(&kind.inputs), outputs));
+        self.shapes.push(AnswerShape { inputs: numbers(&kind.inputs), outputs });
         if !store.is_loaded() {
             self.row.push(provider);
             return;
@@ -88,7 +88,7 @@ impl Providers<'_> {
     }
 
     /// Adds a provider of that shape that stands before another.
-    pub(crate) fn push(&mut self, provider: abi::Provider, shape: (usize, usize), hearer: Arc<Hearer>) {
+    pub(crate) fn push(&mut self, provider: abi::Provider, shape: AnswerShape, hearer: Arc<Hearer>) {
         self.row.push(provider);
         self.shapes.push(shape);
         self.hearers.push(hearer);
@@ -98,10 +98,19 @@ impl Providers<'_> {
         &self.row
     }
 
-    /// Numbers of one question to each, and of one answer.
-    pub(crate) fn shapes(&self) -> &[(usize, usize)] {
+    /// The shape of the answers of each.
+    pub(crate) fn shapes(&self) -> &[AnswerShape] {
         &self.shapes
     }
+}
+
+/// How many numbers a provider takes and gives.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AnswerShape {
+    /// The numbers of one question.
+    pub(crate) inputs: usize,
+    /// The numbers of one answer.
+    pub(crate) outputs: usize,
 }
 
 /// A provider of a library that was loaded: its code is not taken on trust.

@@ -154,7 +154,8 @@ struct Side {
     role: u32,
     name: Text,
     doc: Text,
-    kind: (&'static str, &'static str),
+    kind_name: &'static str,
+    kind_doc: &'static str,
     quantities: [Vec<abi::Quantity>; 2],
     answer: Option<abi::Answer>,
     function: &'static str,
@@ -166,16 +167,16 @@ impl Side {
     fn new<const N: usize, const M: usize>(role: u32, name: Text, doc: Text, kind: &ResourceKind<N, M>) -> Self {
         let as_abi = |quantities: &[Quantity]| quantities.iter().map(Quantity::as_abi).collect();
         let quantities = [as_abi(kind.inputs), as_abi(kind.outputs)];
-        let (kind, reads) = ((kind.name, kind.doc), Vec::new());
-        Self { role, name, doc, kind, quantities, answer: None, function: "", reads, flags: 0 }
+        let (kind_name, kind_doc, reads) = (kind.name, kind.doc, Vec::new());
+        Self { role, name, doc, kind_name, kind_doc, quantities, answer: None, function: "", reads, flags: 0 }
     }
 
     fn declare(&self, host: HostCalls<'_>) -> Place {
         let [inputs, outputs] = &self.quantities;
         let kind = abi::ResourceKind {
             quantity_size: abi::size::<abi::Quantity>(),
-            name: abi::Text::of(self.kind.0),
-            doc: abi::Text::of(self.kind.1),
+            name: abi::Text::of(self.kind_name),
+            doc: abi::Text::of(self.kind_doc),
             inputs: inputs.as_ptr(),
             input_count: inputs.len(),
             outputs: outputs.as_ptr(),
@@ -374,7 +375,7 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
         Ok(())
     };
     // SAFETY: the caller's promise.
-    let is_answered = unsafe { answer_all(object, io, (inputs, outputs, count), answer) };
+    let is_answered = unsafe { answer_all(object, io, inputs, outputs, count, answer) };
     if is_answered { count } else { done }
 }
 
@@ -393,7 +394,7 @@ unsafe extern "C" fn answers_rows<T, F: RowsFn<T, R, N, M>, R: Outcome, const N:
         conjure::<F>()(object, io, inputs, outputs).into_result()
     };
     // SAFETY: the caller's promise.
-    let is_answered = unsafe { answer_all(object, io, (inputs, outputs, count), answer) };
+    let is_answered = unsafe { answer_all(object, io, inputs, outputs, count, answer) };
     if is_answered { count } else { 0 }
 }
 
@@ -405,7 +406,9 @@ unsafe extern "C" fn answers_rows<T, F: RowsFn<T, R, N, M>, R: Outcome, const N:
 unsafe fn answer_all<T, const N: usize, const M: usize>(
     object: *const c_void,
     io: *mut abi::Io,
-    (inputs, outputs, count): (*const f64, *mut f64, usize),
+    inputs: *const f64,
+    outputs: *mut f64,
+    count: usize,
     answer: impl FnOnce(&T, &Io<'_>, &[[f64; N]], &mut [[f64; M]]) -> Result<()>,
 ) -> bool {
     if count == 0 {

@@ -18,7 +18,8 @@ pub struct Nature {
     through: Variable,
     position: Option<Variable>,
     rate: Option<Variable>,
-    nominal: (f64, f64),
+    across_nominal: f64,
+    through_nominal: f64,
 }
 
 /// A variable of a nature: its short name and its SI unit.
@@ -45,7 +46,7 @@ impl Variable {
 impl Nature {
     /// A nature: `across` is the same at all terminals of a node, the sum of `through` there is 0.
     pub const fn new(name: &'static str, doc: &'static str, across: Variable, through: Variable) -> Self {
-        Self { name, doc, across, through, position: None, rate: None, nominal: (1.0, 1.0) }
+        Self { name, doc, across, through, position: None, rate: None, across_nominal: 1.0, through_nominal: 1.0 }
     }
 
     /// Its across variable is the rate of this one.
@@ -63,7 +64,7 @@ impl Nature {
     /// Typical magnitudes of its across and through variables: what absolute tolerances are counted in.
     #[must_use]
     pub const fn nominal(self, across: f64, through: f64) -> Self {
-        Self { nominal: (across, through), ..self }
+        Self { across_nominal: across, through_nominal: through, ..self }
     }
 
     /// The unit of its across variable.
@@ -108,8 +109,8 @@ impl Nature {
             position_unit,
             rate,
             rate_unit,
-            across_nominal: self.nominal.0,
-            through_nominal: self.nominal.1,
+            across_nominal: self.across_nominal,
+            through_nominal: self.through_nominal,
             ..abi::Nature::NOTHING
         }
     }

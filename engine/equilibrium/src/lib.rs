@@ -14,5 +14,5 @@ mod sought;
 
 pub use conditions::{Conditions, Given};
 pub use equilibrium::{Equilibrium, Found};
-pub use no_equilibrium::{NoEquilibrium, Openings, Unmet};
+pub use no_equilibrium::{EquationResidual, NoEquilibrium, Openings, Unmet};
 pub use rest::Family;

@@ -94,15 +94,26 @@ impl fmt::Display for Openings {
     }
 }
 
+/// What is left of an equation of an equilibrium.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EquationResidual {
+    /// The name of the equation.
+    pub name: String,
+    /// The residual: 0 where the equation is met.
+    pub value: f64,
+    /// The unit of the residual; empty if it has none.
+    pub unit: String,
+}
+
 /// An equilibrium that was not found.
 #[derive(Debug, Clone)]
 pub struct Unmet {
     /// Why the search ended.
     pub why: Why,
-    /// What is furthest from being met where it ended: what, and by how much, with its unit.
-    pub worst: Vec<(String, f64, String)>,
-    /// Equations that nothing that is sought has a part in, and what is left of them.
-    pub unmeetable: Vec<(String, f64, String)>,
+    /// The equations that are furthest from being met where it ended.
+    pub worst: Vec<EquationResidual>,
+    /// Equations that do not depend on anything that is sought.
+    pub unmeetable: Vec<EquationResidual>,
     /// Indicators that are on their threshold there.
     pub on_threshold: Vec<String>,
     /// What an evaluation said at last.
@@ -111,9 +122,11 @@ pub struct Unmet {
 
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let amounts = |of: &[(String, f64, String)]| {
-            let shown =
-                of.iter().take(MOST_NAMED).map(|(name, value, unit)| format!("{name} is {} {unit}", Short(*value)));
+        let amounts = |of: &[EquationResidual]| {
+            let one = |EquationResidual { name, value, unit }: &EquationResidual| {
+                format!("{name} is {} {unit}", Short(*value))
+            };
+            let shown = of.iter().take(MOST_NAMED).map(one);
             shown.map(|text| text.trim_end().to_owned()).collect::<Vec<_>>().join(", ")
         };
         if !self.unmeetable.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::Rest;
 use crate::linearization::Opened;
-use crate::no_equilibrium::{Openings, Unmet};
+use crate::no_equilibrium::{EquationResidual, Openings, Unmet};
 use crate::sought::Sought;
 use bowline_model::evaluation::EvaluationError;
 use bowline_model::model::Model;
@@ -35,16 +35,16 @@ impl Unmet {
     }
 }
 
-/// What an equation is called, what is left of it, and in which unit.
-fn equation(rest: &Rest<'_>, row: usize, left: f64) -> (String, f64, String) {
+/// The equation of a row, of which `value` is left.
+fn equation(rest: &Rest<'_>, row: usize, value: f64) -> EquationResidual {
     let (model, sought): (&Model, &Sought) = (rest.model(), rest.sought);
     match sought.states.get(row) {
         Some(state) => {
             let unit = model.state_unit(*state);
             let unit = if unit.is_empty() { "1/s".to_owned() } else { format!("{unit}/s") };
-            (format!("the derivative of `{}`", model.state_name(*state)), left, unit)
+            EquationResidual { name: format!("the derivative of `{}`", model.state_name(*state)), value, unit }
         }
-        None => (rest.name_of_row(row), left, String::new()),
+        None => EquationResidual { name: rest.name_of_row(row), value, unit: String::new() },
     }
 }
 
@@ -137,7 +137,7 @@ impl Rest<'_> {
         }
         let is_helped = openness.count == 0;
         let says_nothing = (0..n).filter(|row| first.redundant[*row] > SAYS_NOTHING && !is_helped);
-        let superfluous = says_nothing.map(|row| equation(self, row, 0.0).0).collect();
+        let superfluous = says_nothing.map(|row| equation(self, row, 0.0).name).collect();
         let holds = if is_helped { holds } else { Vec::new() };
         Some(Openings { count: first.count, holds, open, superfluous, events: Vec::new() })
     }

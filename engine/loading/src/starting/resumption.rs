@@ -45,35 +45,40 @@ struct Part {
     name: &'static str,
     /// The signals of an object that must be there.
     holds: fn(&Interface) -> Vec<u32>,
-    /// What these are, behind "has no" and "the".
-    what: (&'static str, &'static str),
+    /// What these are, behind "has no".
+    what: &'static str,
+    /// What these are, behind "the" and before a SimObject.
+    of: &'static str,
     /// Why they must be there.
     because: &'static str,
 }
 
-const STATES: Part = Part { name: "states", holds: states_in, what: ("state", "states of"), because: "" };
+const STATES: Part = Part { name: "states", holds: states_in, what: "state", of: "states of", because: "" };
 const DISCRETE: Part = Part {
     name: "held",
     holds: discrete_in,
-    what: ("held value", "values that are held in"),
+    what: "held value",
+    of: "values that are held in",
     because: "held between ticks and events",
 };
 const NEXT: Part = Part {
     name: "next",
     holds: updated_in,
-    what: ("next value of", "next values in"),
+    what: "next value of",
+    of: "next values in",
     because: "to take another value at the next tick",
 };
 
-const PAST: Part = Part { name: "past", holds: indicators_in, what: ("indicator", "indicators of"), because: "" };
+const PAST: Part = Part { name: "past", holds: indicators_in, what: "indicator", of: "indicators of", because: "" };
 const EVERY: Part = Part {
     name: "every",
     holds: |interface| discrete_values::ticking_in(interface).into_iter().map(|(signal, _)| signal).collect(),
-    what: ("value that ticks set, called", "what ticks set in"),
+    what: "value that ticks set, called",
+    of: "what ticks set in",
     because: "",
 };
 
-const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: ("in-port", "in-ports of"), because: "" };
+const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: "in-port", of: "in-ports of", because: "" };
 
 fn in_ports_in(interface: &Interface) -> Vec<u32> {
     interface.signals_with(Role::is_in_port).map(|(index, _)| index as u32).collect()
@@ -302,7 +307,7 @@ impl Matching<'_, '_> {
         let signal_of = |signal: &u32| object.interface.signals[*signal as usize].name.as_ref();
         let Some(position) = wanted[number].iter().position(|signal| signal_of(signal) == name) else {
             self.diagnostics.push_with(|| {
-                let (what, of) = part.what;
+                let Part { what, of, .. } = part;
                 let message = format!("`{object_name}` ({}) has no {what} `{name}`", object.kind.name());
                 let belongs = |other: &&Part| (other.holds)(&object.interface).iter().any(|s| signal_of(s) == name);
                 let advice = match [STATES, DISCRETE].iter().find(belongs) {

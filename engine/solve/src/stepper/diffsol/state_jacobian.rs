@@ -2,7 +2,7 @@
 
 use crate::linear::Sparsity;
 use crate::stepper::Problem;
-use crate::stepper::implicit::Jacobian;
+use crate::stepper::implicit::{CondensedJacobian, Jacobian};
 
 /// The derivatives of states by states. Unknowns that evaluations solve for are eliminated.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ impl StateJacobian {
     pub(super) fn new(problem: Problem<'_>) -> Self {
         let mut jacobian = Jacobian::new(problem);
         jacobian.condense();
-        let eliminated = jacobian.condensed().map(|(condensed, sparsity, _)| {
+        let eliminated = jacobian.condensed().map(|CondensedJacobian { condensed, sparsity, .. }| {
             let structure = condensed.structure(sparsity);
             let elements = vec![0.0; structure.count()];
             (structure, elements)
@@ -51,7 +51,7 @@ impl StateJacobian {
             return false;
         }
         let Some((structure, of_structure)) = &mut self.eliminated else { return true };
-        let Some((condensed, sparsity, elements)) = self.jacobian.condensed() else { return false };
+        let Some(CondensedJacobian { condensed, sparsity, elements }) = self.jacobian.condensed() else { return false };
         let (mut state, mut column) = (vec![0.0; structure.size()], vec![0.0; structure.size()]);
         for at in 0..structure.size() {
             state[at] = 1.0;

@@ -8,6 +8,17 @@ use crate::stepper::{Evaluated, Integration, Problem, System};
 /// Short increments, over the usual ones.
 const SHORT: f64 = 1e-4;
 
+/// A Jacobian whose unknowns are eliminated.
+#[cfg(feature = "diffsol")]
+pub(in crate::stepper) struct CondensedJacobian<'a> {
+    /// What eliminates the unknowns.
+    pub(in crate::stepper) condensed: &'a mut Condensed,
+    /// The structure with the unknowns.
+    pub(in crate::stepper) sparsity: &'a Sparsity,
+    /// The elements with the unknowns, in the order of the structure.
+    pub(in crate::stepper) elements: &'a [f64],
+}
+
 /// d(dx/dt)/dx of a model, as it was when it was evaluated last.
 ///
 /// Where evaluations solve equations `r(x, z) = 0` for unknowns `z`, it is not differentiated through their solution:
@@ -117,8 +128,12 @@ impl Jacobian {
 
     /// With the unknowns eliminated, if there are any and somebody asked for it.
     #[cfg(feature = "diffsol")]
-    pub(in crate::stepper) fn condensed(&mut self) -> Option<(&mut Condensed, &Sparsity, &[f64])> {
-        Some((self.condensed.as_deref_mut()?, &self.structure.sparsity, &self.elements))
+    pub(in crate::stepper) fn condensed(&mut self) -> Option<CondensedJacobian<'_>> {
+        Some(CondensedJacobian {
+            condensed: self.condensed.as_deref_mut()?,
+            sparsity: &self.structure.sparsity,
+            elements: &self.elements,
+        })
     }
 
     /// The spectral radius when it was evaluated last, 1/s; not-a-number if it

@@ -19,7 +19,7 @@ use super::{Integration, StepError, System};
 pub(super) use bdf::Bdf;
 pub(super) use esdirk::Esdirk;
 #[cfg(feature = "diffsol")]
-pub(super) use {jacobian::Jacobian, weights::Weights};
+pub(super) use {jacobian::CondensedJacobian, jacobian::Jacobian, weights::Weights};
 
 /// The size of a first step, s. It is planned as if the stop were far away: a step
 /// is cut short for it anyway.

@@ -68,7 +68,6 @@ const NEXT: Part = Part {
     of: "next values in",
     because: "to take another value at the next tick",
 };
-
 const PAST: Part = Part { name: "past", holds: indicators_in, what: "indicator", of: "indicators of", because: "" };
 const EVERY: Part = Part {
     name: "every",
@@ -77,7 +76,6 @@ const EVERY: Part = Part {
     of: "what ticks set in",
     because: "",
 };
-
 const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: "in-port", of: "in-ports of", because: "" };
 
 fn in_ports_in(interface: &Interface) -> Vec<u32> {

@@ -43,7 +43,7 @@ use simobject::wave::next_extreme;
 use simobject_host::Providers;
 
 use crate::workspace::loops::{Loops, Solving};
-use crate::workspace::{ModelId, Workspace};
+use crate::workspace::{ModelId, StartNumbers, Workspace};
 use bowline_catalog::CatalogLibrary;
 use bowline_description::aliases::Aliases;
 use bowline_description::files::KnownFiles;
@@ -201,7 +201,9 @@ impl Model {
             Solving::new(Solver::new(structure, nominal, negligible), guess, inputs + 1)
         }));
         loops.take_state(&self.start.loops);
-        let workspace = Workspace::new(&self.start, &self.layout, instances, lists, loops, self.id.clone());
+        let Start { values, next, .. } = &self.start;
+        let start = StartNumbers { values, next, states: self.layout.states, beyond: self.layout.beyond };
+        let workspace = Workspace::new(start, instances, lists, loops, self.id.clone());
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }
 

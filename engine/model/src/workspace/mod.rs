@@ -13,8 +13,6 @@ use call_lists::CallLists;
 use instances::Instances;
 use loops::Loops;
 
-use crate::model::layout::Layout;
-use crate::model::start::Start;
 use crate::timing::Timings;
 use bowline_solve::thread_pool::ThreadPool;
 
@@ -43,6 +41,18 @@ pub struct Workspace {
     /// for omitted numbers.
     pub unseen_ticks: u64,
     model: ModelId,
+}
+
+/// The numbers with which a workspace begins.
+pub(crate) struct StartNumbers<'a> {
+    /// All numbers: states, discrete values, constants, signals.
+    pub(crate) values: &'a [f64],
+    /// The next discrete values, by place.
+    pub(crate) next: &'a [f64],
+    /// How many of the numbers are states.
+    pub(crate) states: usize,
+    /// How many numbers are behind the others, for what is out of bounds.
+    pub(crate) beyond: usize,
 }
 
 /// Ticks of a clock between two checked ones; if anybody may write anywhere,
@@ -99,19 +109,18 @@ impl PartialEq for ModelId {
 }
 
 impl Workspace {
-    /// The numbers of a start, in a layout, with what calculates in the workspace.
+    /// A workspace with the numbers of a start, and with what calculates in it.
     pub(crate) fn new(
-        start: &Start,
-        layout: &Layout,
+        start: StartNumbers<'_>,
         instances: Instances,
         lists: CallLists,
         loops: Loops,
         model: ModelId,
     ) -> Self {
         Self {
-            values: Values::new(&start.values, layout.beyond),
-            next: start.next.clone(),
-            states: layout.states,
+            values: Values::new(start.values, start.beyond),
+            next: start.next.to_vec(),
+            states: start.states,
             instances,
             lists,
             loops,

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use bowline_catalog::Catalog;
-use bowline_description::aliases::Aliases;
 use bowline_description::attributes::overrides as written;
 use bowline_description::files::ScenarioFiles;
-use bowline_description::flattening::{self, Flattened, SchemePort};
-use bowline_description::overridden::Overridden;
+use bowline_description::flattening::{self, Flattened};
 use bowline_description::variables::Variables;
 use bowline_description::{ModelDescription, ObjectDescription};
 use bowline_model::model::{Model, SignalId};
@@ -17,6 +15,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use crate::connecting::element_forms;
 use crate::declaring::objects;
 use crate::load_options::LoadOptions;
+use crate::overriding::flat_names::FlatNames;
 use crate::overriding::overrides::{self, Lookup};
 use crate::overriding::resumed_overrides::TakenOver;
 use crate::recording::cameras;
@@ -25,17 +24,6 @@ use crate::stages::declared::{Declared, Integration, Joined};
 use crate::starting::connected_rates;
 use crate::starting::initial_state::InitialState;
 use crate::stopwatch::Stopwatch;
-
-/// What a flat description names that is not in it.
-#[derive(Debug, Default)]
-pub(crate) struct FlatNames {
-    /// What the overrides set.
-    pub(crate) overridden: Vec<Overridden>,
-    /// The numbers of those that come from an initial state.
-    pub(crate) of_state: Vec<usize>,
-    pub(crate) aliases: Aliases,
-    pub(crate) ports: Vec<SchemePort>,
-}
 
 /// A description that becomes a model.
 pub(crate) struct Loading<'t> {

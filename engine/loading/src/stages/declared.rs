@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::declaring::objects::Objects;
 use crate::inspecting::remaining_names::RemainingNames;
 use crate::joining::Network;
-use crate::loading::FlatNames;
+use crate::overriding::flat_names::FlatNames;
 use crate::recording::engine_settings::Engine;
 use bowline_catalog::Catalog;
 use bowline_description::ModelDescription;

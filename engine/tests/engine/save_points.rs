@@ -254,6 +254,33 @@ fn resume_everywhere(way: &str, model: impl Fn(&str) -> String) {
     }
 }
 
+/// A mass of 2 kg meets a stop with 1 m/s at the instant at which the run begins, and leaves with half of that: the state
+/// that is saved there is the one behind the hit, with the sides of all indicators, and a run from it has the same bits.
+#[test]
+fn a_state_that_is_saved_at_the_start_is_behind_what_happens_there() {
+    let objects = [
+        "terminals:Translational/Fixed G",
+        r#"terminals:Translational/Mass M m="2""#,
+        r#"terminals:Translational/Stop S s_min="0" e="0.5""#,
+        r#"base:Signal/Relay R SwitchOn="-1" SwitchOff="-2""#,
+    ];
+    let connections = r#"G.A="S.A" M.A="S.B" R.In="M.v""#;
+    let initial = r#"M.v="-1" M.s="0""#;
+    for way in ways() {
+        let engine = format!(r#"TOutput="0:0.5:1" TSave="0" FileOutput="M.s, M.v, R.Out" {way}"#);
+        let sources = Sources::new(Source::new("test.xml", scenario(&objects, connections, initial, &engine)));
+        let (rows, states, x) = run_saving(&sources);
+        assert_eq!(rows[0].1[1], 0.5, "{way}: the row at the start is behind the hit");
+        let [(time, state)] = states.as_slice() else { panic!("{way}: {states:?}") };
+        assert_eq!(*time, 0.0);
+        let from_start = sources.clone().with_initial_state(Source::new("test.state.json", state.as_str()));
+        let (resumed_rows, _, resumed_x) = run_saving(&from_start);
+        assert_eq!(bits(&resumed_rows), bits(&rows), "{way}: {state}");
+        assert_eq!(bits(&[(0.0, resumed_x)]), bits(&[(0.0, x)]), "{way}");
+        assert!(state.contains("\"past\""), "{way}: {state}");
+    }
+}
+
 #[test]
 fn a_save_point_restarts_the_method_whether_the_state_is_kept_or_not() {
     for way in ways() {

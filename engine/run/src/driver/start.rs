@@ -17,11 +17,12 @@ impl Run {
             self.record_due_now(recorder)?;
         }
         self.happenings.update_start()?;
+        self.happenings.close_start()?;
+        self.progress.is_evaluated = false;
+        // The state behind all that happens at the start, with the sides of the indicators.
         if is_save {
             self.save(recorder)?;
         }
-        self.happenings.close_start()?;
-        self.progress.is_evaluated = false;
         Ok(())
     }
 

@@ -66,7 +66,7 @@
 //! any number of [`Run`]s on any threads. A run is advanced to a time or to its
 //! end; at any time its signals are read with a [`Probe`], its inputs set with an
 //! [`Input`], and all of it kept in a [`Snapshot`]. A [`Recorder`] takes rows; an
-//! [`Observer`] looks on from another thread. A [`Live`] run has a thread of its
+//! [`Observer`](run::Observer) looks on from another thread. A [`Live`](live::Live) run has a thread of its
 //! own, is paced by the clock on the wall, and told what to do.
 //!
 //! # The way of the data

@@ -16,7 +16,7 @@ pub struct Grip {
 
 impl Model {
     /// Where something can be pulled, in file order: of SimObjects that have a look. What is set at an in-port that something
-    /// feeds needs a model in which it [is an input](crate::Scenario::add_inputs_at) nevertheless.
+    /// feeds needs a model in which it is an input nevertheless (`add_inputs_at` of a scenario).
     pub fn grips(&self) -> impl Iterator<Item = Grip> + '_ {
         let seen = self.objects.iter().zip(0..).filter(|(object, _)| !object.looks.is_empty());
         seen.flat_map(|(object, number)| {

@@ -58,7 +58,7 @@ impl Instances {
     }
 
     /// Prepares a calculation over the objects of `range` in an access set; nothing if
-    /// some of them are not there. `kernel` as for [`Self::run`].
+    /// some of them are not there. `kernel` as for `run`.
     pub(crate) fn keep(&self, access_set: usize, kernel: Kernel, range: Range<usize>) -> Option<Kept> {
         let objects = &self.access_sets[access_set].objects;
         // SAFETY: all callers take the kernel from an interface of the access set's type.
@@ -86,7 +86,7 @@ impl Instances {
         unsafe { access_set.objects.run(kernel, range, io) }
     }
 
-    /// The next time event of the object at a position, as for [`Self::run`].
+    /// The next time event of the object at a position, as for `run`.
     pub fn next_time_event(
         &self,
         access_set: usize,

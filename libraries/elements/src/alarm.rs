@@ -21,6 +21,11 @@ pub trait Alarmed<const NUMBER: u8>: SimObject {
     /// The warning.
     fn warning(&self, io: &Io<'_>) -> String;
 
+    /// Whether the start is valid. If it is not, its error comes without the warning.
+    fn is_valid_start(&self, _: &Io<'_>) -> bool {
+        true
+    }
+
     /// The indicator is 1 once the alarm has sounded.
     #[doc(hidden)]
     #[inline]
@@ -48,7 +53,7 @@ pub trait Alarmed<const NUMBER: u8>: SimObject {
     fn first_alarm(&self, io: &mut Io<'_>) {
         let Some(alarm) = self.alarm() else { return };
         let sounds = self.reserve(io) < 0.0;
-        if sounds {
+        if sounds && self.is_valid_start(io) {
             io.log(Level::Warning, &self.warning(io));
         }
         io.set_initial(alarm.sounded, [f64::from(sounds)]);

@@ -58,6 +58,10 @@ impl<T: Bounded> Alarmed<CAVITATION> for T {
             self.bounds().cavitation.pressure
         )
     }
+
+    fn is_valid_start(&self, io: &Io<'_>) -> bool {
+        self.check_start(self.pressure(io)).is_ok()
+    }
 }
 
 impl<T: Bounded> Alarmed<BURST> for T {

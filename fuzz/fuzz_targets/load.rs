@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use bowline_engine::{Catalog, Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Catalog, Diagnostic, Diagnostics, LoadOptions, Source, Sources};
 use libfuzzer_sys::fuzz_target;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 

@@ -269,14 +269,21 @@ fn each_module_names_only_those_below_it_that_are_listed() {
     }
 }
 
-/// What happens in a model is for any integrator: neither a method nor what belongs to one is named there.
+/// Happenings serve any integrator, and loading makes no steps: neither names a method or a part of one.
 #[test]
-fn happenings_name_no_stepper() {
-    let mut files = Vec::new();
-    collect(&folder("run").join("src/happenings"), &mut Vec::new(), &mut files);
-    assert!(files.len() > 20);
-    for (path, text) in files {
-        assert_eq!(named_of_method(&text), Vec::<&str>::new(), "happenings/{}", path.join("/"));
+fn happenings_loading_and_equilibria_name_no_stepper() {
+    for (of, least) in [("run/src/happenings", 20), ("loading/src", 60), ("equilibrium/src", 10)] {
+        let mut files = Vec::new();
+        collect(&folder(of), &mut Vec::new(), &mut files);
+        assert!(files.len() > least, "{of}: {}", files.len());
+        for (path, text) in files {
+            // Declarations of scenarios have an `Integration` of their own, which makes no steps.
+            let named: Vec<&str> = named_of_method(&text)
+                .into_iter()
+                .filter(|name| of != "loading/src" || *name != "Integration")
+                .collect();
+            assert_eq!(named, Vec::<&str>::new(), "{of}/{}", path.join("/"));
+        }
     }
     let named = |text: &str| named_of_method(text).join(" ");
     assert_eq!(named("use bowline_solve::stepper::Stepper;"), "bowline_solve::stepper Stepper");
